@@ -1,0 +1,62 @@
+/**
+ * @file Running a program: the contract of the two runtimes. A runtime never throws for what a program
+ * does: every run ends in a `Trace` whose `end` says how. It throws NpdbError only for its own set-up
+ * (`E_PYTHON_MISSING`, `E_RUNTIME`) or a broken request.
+ */
+import type { Limits, SourceFile, Trace, TraceEvent, ValueLimits } from '../trace/types.ts';
+
+export interface PlannedEdit {
+  /** Index of the event (0 = the first) at whose state the local is set, before the line runs. */
+  readonly at: number;
+  readonly name: string;
+  /** A Python expression, evaluated in the frame at `at`; the name stays local, nonlocal or global as it was. */
+  readonly value: string;
+  /** Frames up from the current one; 0 if absent. */
+  readonly up?: number;
+}
+
+export interface Probe {
+  /** Index of the event at whose state the expressions are evaluated. */
+  readonly at: number;
+  readonly expressions: readonly string[];
+  readonly up?: number;
+}
+
+export type ProbeResult = { readonly value: string; readonly type: string } | { readonly error: string };
+
+export interface RunRequest {
+  readonly file: SourceFile;
+  /** An expression evaluated in the module's namespace after its body ran; absent: run as a script. */
+  readonly call?: string;
+  readonly id?: string;
+  readonly limits?: Partial<Limits>;
+  readonly values?: Partial<ValueLimits>;
+  readonly edits?: readonly PlannedEdit[];
+  readonly probes?: readonly Probe[];
+  readonly stdin?: string;
+  readonly argv?: readonly string[];
+  /** False: run without recording events (checks of candidate inputs); `end.value` still holds the call's value. */
+  readonly record?: boolean;
+}
+
+export interface RunResult {
+  readonly trace: Trace;
+  /** One list per probe, one result per expression; a probe that was not reached gives an empty list. */
+  readonly probes: readonly (readonly ProbeResult[])[];
+}
+
+export interface RunOptions {
+  /** Called for each event as it arrives. */
+  readonly onEvent?: (event: TraceEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface PythonRuntime {
+  /** `pyodide` or the interpreter's path. */
+  readonly name: string;
+  /** What stands between the program and this machine, in words, for the user. */
+  readonly protection: string;
+  run(request: RunRequest, options?: RunOptions): Promise<RunResult>;
+  /** Ends all child processes. */
+  close(): Promise<void>;
+}
