@@ -3,6 +3,7 @@
  * (`advance`), so a recorded run and a model's predictions build the same thing. Value texts are opaque here.
  */
 import type { EventKind, FrameKind } from '../trace/types.ts';
+import type { Vault } from './vault.ts';
 
 /** Forward kinds as in the trace; `line_call` only on the inverse walk: a line met backwards before its callees. */
 export type StateKind = EventKind | 'line_call';
@@ -43,6 +44,19 @@ export interface Frame {
   readonly pending?: string;
 }
 
+/** What a thread shows when another thread's event comes. */
+export type Lane = Pick<State, 'kind' | 'stack' | 'value'>;
+
+/** What lives on although it is not on the current stack; `advance` keeps it, no prompt need show it. */
+export interface Beyond {
+  /** The next unused frame number. */
+  readonly frames: number;
+  /** Suspended generators and coroutines by frame number. */
+  readonly suspended: Vault<Frame>;
+  /** The other threads. */
+  readonly lanes: ReadonlyMap<number, Lane>;
+}
+
 export interface State {
   readonly kind: StateKind;
   /** Outermost first; the last is the current frame. Never empty. */
@@ -52,6 +66,8 @@ export interface State {
   /** Written to stdout / stderr on the way to this state. */
   readonly out?: string;
   readonly err?: string;
+  /** Absent where nothing of the past is known: no generator suspended, one thread. */
+  readonly beyond?: Beyond;
 }
 
 export type Exit = 'normal' | 'error' | 'never';

@@ -1,0 +1,5 @@
+export { advance, type FoldContext, nextFrame, topOf } from './advance.ts';
+export { diffLocals, diffOutcome, diffState, sameOutcome, sameState } from './compare.ts';
+export { applyEdit } from './edit.ts';
+export { rootedAt, statesOf, TraceStates } from './states.ts';
+export type * from './types.ts';
