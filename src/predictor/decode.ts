@@ -3,10 +3,11 @@
  * Confidence is the product of the *unmasked* probabilities of the tokens chosen (design, idea 3): the mask
  * makes an answer well-formed, it must not make it look sure.
  */
+
+import { internal } from '../common/errors.ts';
+import type { Random } from '../common/random.ts';
 import type { AutomatonState } from '../language/types.ts';
 import type { LanguageModel, Sequence } from '../model/types.ts';
-import type { Random } from '../common/random.ts';
-import { internal } from '../common/errors.ts';
 
 /** Which token ids may come next: 1 per id, [vocabularySize]. */
 export interface Masker {

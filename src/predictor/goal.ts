@@ -1,0 +1,77 @@
+/**
+ * @file When a rollout has arrived: the paper's actions as conditions on a walk of `step_into` states
+ * (paper, section 2). The same laws as `src/tree`, told without a recorded tree.
+ */
+import { internal } from '../common/errors.ts';
+import type { Action, Outcome, State } from '../state/types.ts';
+
+/** What the walk has shown so far. `seen` ends with `outcome`. */
+export interface Walk {
+  readonly start: State;
+  readonly action: Action;
+}
+
+/**
+ * `arrived`: the outcome is the answer. `previous`: the state before it was (only its successor shows that an
+ * exception ended the call). `go`: step on.
+ */
+export type Verdict = 'arrived' | 'previous' | 'go';
+
+export function judge(walk: Walk, previous: State, outcome: Outcome): Verdict {
+  const { start, action } = walk;
+  const frame = start.stack[start.stack.length - 1]!;
+  const depth = start.stack.length;
+  switch (action.type) {
+    case 'step_into':
+      return 'arrived';
+    case 'step_over':
+      // Never down: the first state that is not inside a call made from here.
+      return outcome.type !== 'state' || outcome.state.stack.length <= depth ? 'arrived' : 'go';
+    case 'step_return': {
+      const gone = outcome.type !== 'state' || !outcome.state.stack.some((f) => f.id === frame.id);
+      // The call is over: the state before this one was its end, unless the walk began there.
+      if (gone) return previous === start ? 'arrived' : 'previous';
+      const here = outcome.state.stack.length === depth;
+      return here && outcome.state.kind === 'return' ? 'arrived' : 'go';
+    }
+    case 'breakpoint': {
+      if (outcome.type !== 'state') return 'arrived';
+      const top = outcome.state.stack[outcome.state.stack.length - 1]!;
+      const hit =
+        outcome.state.kind === 'line' && top.line === action.line && top.file === (action.file ?? 0);
+      return hit ? 'arrived' : 'go';
+    }
+    case 'continue':
+      return outcome.type !== 'state' ? 'arrived' : 'go';
+    default:
+      throw internal(`no rollout for ${action.type}`);
+  }
+}
+
+/** Whether an action can be answered by stepping. */
+export function canRollOut(action: Action): boolean {
+  return !action.type.startsWith('inv_');
+}
+
+/**
+ * A text that is equal for two states only if, by all that a state shows, the program is back where it was:
+ * then it never ends. Null where hidden state (an iterator, a generator, an object that is not shown) may differ.
+ */
+export function repeatKey(state: State): string | null {
+  const parts: string[] = [state.kind];
+  for (const frame of state.stack) {
+    const locals = [...frame.locals].map(([name, value]) => `${name}=${value}`);
+    const globals = [...frame.globals].map(([name, value]) => `${name}=${value}`);
+    if (!frame.known || [...locals, ...globals].some((text) => /<|\.\.\./.test(text))) return null;
+    parts.push(
+      `${frame.file}:${frame.scope}:${frame.line}`,
+      ...locals,
+      '|',
+      ...globals,
+      frame.returned.join(','),
+    );
+    // A `for` loop's place in its sequence is not in the locals: its count is. A `while` loop has none.
+    parts.push(frame.loops.map((loop) => `${loop.line}x${loop.count}`).join(','));
+  }
+  return parts.join('\n');
+}

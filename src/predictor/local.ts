@@ -1,0 +1,164 @@
+/**
+ * @file A predictor over a local language model: writes the situation, decodes under the language mask,
+ * reads the answer. Jumps directly or by rollout (design, idea 3).
+ */
+import { internal, NpdbError } from '../common/errors.ts';
+import { randomFrom, seedFor } from '../common/random.ts';
+import type { Codec, Situation, Tokenizer } from '../language/types.ts';
+import type { LanguageModel, Sequence } from '../model/types.ts';
+import type { Program } from '../source/types.ts';
+import { type Decoded, decode, type Masker } from './decode.ts';
+import { canRollOut } from './goal.ts';
+import { rollOut } from './rollout.ts';
+import type { Prediction, PredictOptions, Predictor } from './types.ts';
+
+export interface LocalParts {
+  readonly name: string;
+  readonly model: LanguageModel;
+  readonly tokenizer: Tokenizer;
+  readonly codec: Codec;
+  readonly masker: Masker;
+  /** `auto` answers a jump directly where the model is at least this sure; fitted on development programs. */
+  readonly directFrom?: number;
+}
+
+/** Situations decoded at once: more only wait for memory. */
+const BATCH = 16;
+/** Programs whose context stays cached. */
+const CONTEXTS = 4;
+
+export function createPredictor(parts: LocalParts): Predictor {
+  const { model, tokenizer, codec, masker } = parts;
+  const contexts = new Map<Program, Sequence>();
+  const stop = tokenizer.encode([{ special: codec.specials[0]! }])[0]!;
+
+  async function contextOf(situation: Situation, signal?: AbortSignal): Promise<Sequence> {
+    const program = situation.programs[0]!;
+    let sequence = contexts.get(program);
+    if (sequence) {
+      contexts.delete(program);
+    } else {
+      sequence = model.create();
+      const ids = tokenizer.encode(codec.context(situation.programs));
+      if (ids.length > 0) await model.append([{ sequence, ids }], signal);
+      for (const [old, held] of contexts) {
+        if (contexts.size < CONTEXTS) break;
+        contexts.delete(old);
+        model.release(held);
+      }
+    }
+    contexts.set(program, sequence);
+    return sequence;
+  }
+
+  async function direct(
+    batch: readonly Situation[],
+    options: PredictOptions,
+    samples: number,
+  ): Promise<Prediction[][]> {
+    const jobs = [];
+    for (const [i, situation] of batch.entries()) {
+      const context = await contextOf(situation, options.signal);
+      const prompt = tokenizer.encode(codec.prompt(situation));
+      for (let k = 0; k < samples; k += 1) {
+        jobs.push({
+          sequence: model.fork(context),
+          prompt,
+          start: options.mask === false ? null : codec.mask(situation),
+          // The first answer is always the greedy one.
+          temperature: k === 0 ? 0 : (options.temperature ?? 0.8),
+          random: k === 0 ? null : randomFrom(seedFor(options.seed ?? 0, `${i}/${k}`)),
+        });
+      }
+    }
+    const decoded = await decode(model, masker, jobs, {
+      maxTokens: options.maxTokens ?? 256,
+      stop,
+      signal: options.signal,
+    });
+    return batch.map((situation, i) =>
+      decoded.slice(i * samples, (i + 1) * samples).map((d) => read(situation, d)),
+    );
+  }
+
+  function read(situation: Situation, decoded: Decoded): Prediction {
+    const confidence = Math.exp(decoded.logProbabilities.reduce((a, b) => a + b, 0));
+    const base = { confidence, strategy: 'direct' as const, steps: 1, tokens: decoded.ids.length };
+    if (!decoded.truncated) {
+      try {
+        const parsed = codec.parse(situation, tokenizer.decode(decoded.ids));
+        const ambiguous = parsed.ambiguous.length > 0 ? { ambiguous: parsed.ambiguous } : {};
+        return { ...base, outcome: parsed.outcome, ...ambiguous };
+      } catch (error) {
+        if (!(error instanceof NpdbError) || error.code !== 'E_MALFORMED') throw error;
+      }
+    }
+    // No whole answer: the state stays where it is, and says so.
+    return { ...base, confidence: 0, outcome: { type: 'state', state: situation.state }, truncated: true };
+  }
+
+  async function chunked(
+    batch: readonly Situation[],
+    options: PredictOptions,
+    samples: number,
+  ): Promise<Prediction[][]> {
+    const results: Prediction[][] = [];
+    const size = Math.max(1, Math.floor(BATCH / samples));
+    // Situations of one program stand together in a batch, so that few contexts are alive at once.
+    for (let i = 0; i < batch.length; i += size) {
+      results.push(...(await direct(batch.slice(i, i + size), options, samples)));
+    }
+    return results;
+  }
+
+  async function predict(batch: readonly Situation[], options: PredictOptions = {}): Promise<Prediction[][]> {
+    const n = options.n ?? 1;
+    if (n > 1) return (await chunked(batch, options, n)).map(distinct);
+    const strategy = options.strategy ?? 'auto';
+    const results: (Prediction[] | undefined)[] = new Array(batch.length);
+    const isJump = (s: Situation) => canRollOut(s.action) && s.action.type !== 'step_into';
+    const now = [...batch.keys()].filter((i) => strategy !== 'rollout' || !isJump(batch[i]!));
+    const first = await chunked(
+      now.map((i) => batch[i]!),
+      options,
+      1,
+    );
+    for (const [k, i] of now.entries()) {
+      const sure = first[k]![0]!.confidence >= (parts.directFrom ?? 0.9);
+      if (strategy === 'direct' || !isJump(batch[i]!) || sure) results[i] = first[k]!;
+    }
+    const rest = [...batch.keys()].filter((i) => results[i] === undefined);
+    const step = (situations: readonly Situation[]) => chunked(situations, options, 1);
+    const rolled = await rollOut(
+      rest.map((i) => batch[i]!),
+      step,
+      options,
+    );
+    for (const [k, i] of rest.entries()) results[i] = [rolled[k]!];
+    return results.map((r) => r ?? missing());
+  }
+
+  return {
+    name: parts.name,
+    predict,
+    async close() {
+      contexts.clear();
+      await model.close();
+    },
+  };
+}
+
+function missing(): never {
+  throw internal('a situation was left without prediction');
+}
+
+/** Different outcomes only, the most confident first. */
+function distinct(predictions: Prediction[]): Prediction[] {
+  const byOutcome = new Map<string, Prediction>();
+  for (const p of predictions) {
+    const key = JSON.stringify(p.outcome, (_, v) => (v instanceof Map ? [...v] : v));
+    const old = byOutcome.get(key);
+    if (!old || old.confidence < p.confidence) byOutcome.set(key, p);
+  }
+  return [...byOutcome.values()].sort((a, b) => b.confidence - a.confidence);
+}
