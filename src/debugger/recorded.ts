@@ -1,0 +1,226 @@
+/**
+ * @file The recorded engine: a real run, walked in both directions. `set` and expressions are made real by
+ * running again up to that state (the run is deterministic), in the same sandbox.
+ */
+import { NpdbError } from '../common/errors.ts';
+import type { PlannedEdit, PythonRuntime, RunRequest } from '../python/types.ts';
+import type { Program } from '../source/types.ts';
+import { applyEdit, rootedAt, sameState, TraceStates } from '../state/index.ts';
+import type { Action, Edit, Outcome, State } from '../state/types.ts';
+import type { Trace } from '../trace/types.ts';
+import { buildTree } from '../tree/index.ts';
+import type { Move, Place, StateTree } from '../tree/types.ts';
+import { entryEvent } from './entry.ts';
+import { Positions } from './positions.ts';
+import type { Candidate, Debugger, Evaluation, Origin, Position } from './types.ts';
+
+/** One recording and the tree of its entry call; a `set` makes another one. */
+interface Run {
+  readonly trace: Trace;
+  readonly tree: StateTree;
+  readonly states: TraceStates;
+  readonly depth: number;
+  readonly edits: readonly PlannedEdit[];
+}
+
+export interface RecordedOptions {
+  readonly programs: readonly Program[];
+  readonly runtime: PythonRuntime;
+  readonly request: RunRequest;
+  /** `function`: the entry is the called function; `call`: the line that makes the call; `script`: the module. */
+  readonly entry: 'function' | 'call' | 'script';
+  readonly signal?: AbortSignal;
+}
+
+export class RecordedDebugger implements Debugger {
+  readonly engine = 'recorded' as const;
+  readonly #positions = new Positions();
+  readonly #spots = new Map<number, { readonly run: Run; readonly place: Place | null }>();
+  readonly #options: RecordedOptions;
+
+  private constructor(options: RecordedOptions, run: Run) {
+    this.#options = options;
+    const first = options.entry === 'call' ? run.tree.first + 1 : run.tree.first;
+    const place = { at: first, call: false };
+    const state = this.#stateAt(run, place);
+    this.#spots.set(this.#positions.add({ outcome: { type: 'state', state }, origin: 'real' }).id, {
+      run,
+      place,
+    });
+  }
+
+  /** Runs the program once. Throws `E_NOT_REACHED` where the run ends before the entry call begins. */
+  static async start(options: RecordedOptions): Promise<RecordedDebugger> {
+    return new RecordedDebugger(options, await record(options, []));
+  }
+
+  get about(): string {
+    const { header } = this.#run.trace;
+    return `recorded with ${header.implementation} ${header.python}`;
+  }
+
+  /** The recording the current position is in. */
+  get trace(): Trace {
+    return this.#run.trace;
+  }
+
+  get programs(): readonly Program[] {
+    return this.#options.programs;
+  }
+
+  get current(): Position {
+    return this.#positions.current;
+  }
+
+  get #run(): Run {
+    return this.#spots.get(this.current.id)!.run;
+  }
+
+  position(id: number): Position {
+    return this.#positions.at(id);
+  }
+
+  async act(action: Action): Promise<Position> {
+    const { run, place } = this.#spots.get(this.current.id)!;
+    if (place === null) return this.#leave(action);
+    const move = run.tree.move(place, action);
+    const outcome = this.#outcome(run, move);
+    return this.#add(
+      { outcome, origin: 'real', action, from: this.current.id },
+      run,
+      move.type === 'place' ? move.place : null,
+    );
+  }
+
+  #leave(action: Action): Position {
+    const backwards = action.type.startsWith('inv_');
+    if (backwards === (this.current.outcome.type === 'entry') || this.current.from === undefined)
+      return this.current;
+    const before = this.#spots.get(this.current.from)!;
+    // Back from an exit one meets the last state of the run, not the one the jump started from.
+    const last = { at: before.run.tree.end - 1, call: false };
+    const place = backwards ? last : before.place!;
+    const state = this.#stateAt(before.run, place);
+    const from = this.current.id;
+    return this.#add({ outcome: { type: 'state', state }, origin: 'real', action, from }, before.run, place);
+  }
+
+  #add(position: Omit<Position, 'id'>, run: Run, place: Place | null): Position {
+    const made = this.#positions.add(position);
+    this.#spots.set(made.id, { run, place });
+    return made;
+  }
+
+  #outcome(run: Run, move: Move): Outcome {
+    if (move.type === 'place') return { type: 'state', state: this.#stateAt(run, move.place) };
+    if (move.type === 'entry') return { type: 'entry' };
+    if (move.exit === 'unknown') {
+      const { end } = run.trace;
+      throw new NpdbError(
+        'E_CUT',
+        `The recording was cut after ${end.events} events (${end.reason ?? 'unknown'}): what follows is not known.`,
+        'Raise the limit, or stay before the cut.',
+        4,
+      );
+    }
+    const exception = move.exit === 'error' ? run.trace.end.exception : undefined;
+    return { type: 'exit', exit: move.exit, ...(exception ? { exception } : {}) };
+  }
+
+  #stateAt(run: Run, place: Place): State {
+    const state = rootedAt(run.states.at(place.at), run.depth);
+    return place.call ? { ...state, kind: 'line_call' } : state;
+  }
+
+  async set(edit: Edit, up = 0): Promise<Position> {
+    const state = this.#positions.state();
+    const { run, place } = this.#spots.get(this.current.id)!;
+    const planned = { at: place!.at, name: edit.name, value: edit.value, up };
+    // The name is checked before anything runs.
+    applyEdit(state, edit, up);
+    const edits = [...run.edits, planned];
+    const probes = [{ at: planned.at, expressions: [edit.name], up }];
+    const next = await record(this.#options, edits, probes);
+    const set = next.probes[0]?.[0];
+    if (set === undefined || 'error' in set) {
+      const why = set === undefined ? 'the state was not reached again' : set.error;
+      throw new NpdbError(
+        'E_SET',
+        `\`${edit.name} = ${edit.value}\` failed: ${why}.`,
+        'Give a valid expression.',
+      );
+    }
+    const edited = applyEdit(state, { name: edit.name, value: set.value }, up);
+    const from = this.current.id;
+    return this.#add({ outcome: { type: 'state', state: edited }, origin: 'edited', from }, next, place);
+  }
+
+  goto(id: number): Position {
+    return this.#positions.goto(id);
+  }
+
+  place(state: State, origin: Origin): Position {
+    const { run } = this.#spots.get(this.current.id)!;
+    for (let at = run.tree.first; at < run.tree.end; at += 1) {
+      const place = { at, call: false };
+      if (sameState(this.#stateAt(run, place), state))
+        return this.#add({ outcome: { type: 'state', state }, origin }, run, place);
+    }
+    throw new NpdbError(
+      'E_NOT_RECORDED',
+      'This state does not occur in the recording.',
+      'Use `set` to change a value.',
+    );
+  }
+
+  async evaluate(expression: string, up = 0): Promise<Evaluation> {
+    this.#positions.state();
+    const { run, place } = this.#spots.get(this.current.id)!;
+    const { runtime, request } = this.#options;
+    const probes = [{ at: place!.at, expressions: [expression], up }];
+    // Nothing after the state is needed: stop right behind it.
+    const limits = { ...request.limits, events: place!.at + 2 };
+    const result = await runtime.run({ ...request, limits, edits: run.edits, probes });
+    const value = result.probes[0]?.[0];
+    if (value === undefined) return { type: 'unknown', why: 'the run did not reach this state again' };
+    return 'error' in value
+      ? { type: 'error', error: value.error }
+      : { type: 'value', value: value.value, predicted: false };
+  }
+
+  async inverse(): Promise<Candidate[]> {
+    throw new NpdbError(
+      'E_NEEDS_MODEL',
+      'A recording cannot propose inputs for an output.',
+      'Use --engine neural or compared.',
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#options.runtime.close();
+  }
+}
+
+async function record(
+  options: RecordedOptions,
+  edits: readonly PlannedEdit[],
+  probes: RunRequest['probes'] = [],
+): Promise<Run & { readonly probes: Awaited<ReturnType<PythonRuntime['run']>>['probes'] }> {
+  const { runtime, request, entry, programs, signal } = options;
+  const result = await runtime.run({ ...request, edits, probes }, signal ? { signal } : {});
+  const { trace } = result;
+  const at = entryEvent(trace, entry);
+  if (at === null) {
+    const how = trace.end.exception ?? trace.end.reason ?? trace.end.status;
+    throw new NpdbError(
+      'E_NOT_REACHED',
+      `The program ended before the call began: ${how}.`,
+      'The neural engine can still debug it: it never runs the program.',
+      4,
+    );
+  }
+  const whole = buildTree(trace);
+  const tree = whole.entry(at);
+  const states = new TraceStates(trace, programs);
+  return { trace, tree, states, depth: states.at(at).stack.length - 1, edits, probes: result.probes };
+}
