@@ -47,8 +47,8 @@ export function diffLocals(predicted: Locals, real: Locals): Difference[] {
 /** The same for ends of a walk: `exit` says how each side ended, or that it goes on. */
 export function diffOutcome(predicted: Outcome, real: Outcome): Difference[] {
   if (predicted.type === 'state' && real.type === 'state') return diffState(predicted.state, real.state);
-  const [left, right] = [endOf(predicted), endOf(real)];
-  return left === right ? [] : [{ part: 'exit', predicted: left, real: right }];
+  if (sameEnd(predicted, real)) return [];
+  return [{ part: 'exit', predicted: endOf(predicted), real: endOf(real) }];
 }
 
 /** Whole-state exact match: kind, function, line, depth, value, and the current frame's locals as a set. */
@@ -69,7 +69,17 @@ export function sameState(left: State, right: State): boolean {
 
 export function sameOutcome(left: Outcome, right: Outcome): boolean {
   if (left.type === 'state' && right.type === 'state') return sameState(left.state, right.state);
-  return endOf(left) === endOf(right);
+  return sameEnd(left, right);
+}
+
+/** An exception is only compared where both sides name it: a model predicts that the program fails, not with what. */
+function sameEnd(left: Outcome, right: Outcome): boolean {
+  if (left.type === 'exit' && right.type === 'exit' && left.exit === right.exit) {
+    return (
+      left.exception === undefined || right.exception === undefined || left.exception === right.exception
+    );
+  }
+  return left.type !== 'state' && left.type === right.type && endOf(left) === endOf(right);
 }
 
 function endOf(outcome: Outcome): string {
