@@ -1,0 +1,95 @@
+/**
+ * @file One run on one child: the request goes in, lines come out, and a clock stands beside that the
+ * program cannot stop. The tracer keeps its own limits and ends its stream itself where it can; this is
+ * for when it cannot (a loop inside C, a crash, a full memory).
+ */
+import { NpdbError } from '../common/errors.ts';
+import type { CutReason, TraceHeader } from '../trace/types.ts';
+import type { ChildExit, LineChild } from './child.ts';
+import { Collector } from './collector.ts';
+import { type FullRequest, requestLine } from './limits.ts';
+import type { RunOptions, RunResult } from './types.ts';
+
+/** What the tracer may take beyond its own limit to end the stream itself. */
+const GRACE_MS = 500;
+
+export interface ConverseOptions extends RunOptions {
+  /** Until the child's first line. */
+  readonly startMs: number;
+  readonly header: () => TraceHeader;
+}
+
+/** `clean`: the child ended the run itself and can take another one. */
+export interface Conversation {
+  readonly result: RunResult;
+  readonly clean: boolean;
+}
+
+/** Throws `E_RUNTIME` if the child never began, the signal's reason if aborted. */
+export async function converse(
+  child: LineChild,
+  request: FullRequest,
+  options: ConverseOptions,
+): Promise<Conversation> {
+  const collector = new Collector(request, options.onEvent);
+  let late = false;
+  let timer: NodeJS.Timeout;
+  let over: () => void = () => {};
+  const clock = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      late = true;
+      child.kill();
+    }, ms);
+  };
+  const finished = new Promise<null>((resolve) => {
+    over = () => resolve(null);
+  });
+  const abort = (): void => child.kill();
+  options.signal?.throwIfAborted();
+  options.signal?.addEventListener('abort', abort, { once: true });
+  child.onLine = (line) => {
+    if (!collector.started) clock(request.limits.timeMs * 1.1 + GRACE_MS);
+    if (collector.push(line)) over();
+  };
+  clock(options.startMs);
+  child.send(requestLine(request));
+  let exit: ChildExit | null;
+  try {
+    exit = await Promise.race([finished, child.exited]);
+  } finally {
+    clearTimeout(timer!);
+    options.signal?.removeEventListener('abort', abort);
+    child.onLine = () => {};
+  }
+  options.signal?.throwIfAborted();
+  if (exit && !collector.started) throw neverBegan(child, exit);
+  if (collector.broken !== null) child.kill();
+  const reason = late ? 'time' : collector.overrun ? 'events' : exit ? reasonOf(child, exit) : 'killed';
+  return {
+    result: collector.result(reason, options.header),
+    clean: exit === null && collector.broken === null,
+  };
+}
+
+// --- internal ---
+
+function reasonOf(child: LineChild, exit: ChildExit): CutReason {
+  if (exit.signal === 'SIGXCPU') return 'time';
+  // Not sent by us: the kernel's, when the machine's memory is full.
+  if (exit.signal === 'SIGKILL' && !child.killed) return 'memory';
+  return /out of memory|MemoryError|memory allocation|Cannot enlarge memory/i.test(child.stderr)
+    ? 'memory'
+    : 'killed';
+}
+
+function neverBegan(child: LineChild, exit: ChildExit): NpdbError {
+  const how = exit.signal ? `was stopped by ${exit.signal}` : `ended with status ${exit.code}`;
+  const said = child.stderr.trim().split('\n').slice(-3).join(' | ');
+  return new NpdbError(
+    'E_RUNTIME',
+    `the Python process ${how} before the program began${said ? `: ${said}` : ''}.`,
+    'Raise the memory limit, or choose another interpreter with --python.',
+    4,
+  );
+}

@@ -1,0 +1,8 @@
+/** @file Where the files that run inside a child lie: they are shipped as source, not compiled. */
+import { fileURLToPath } from 'node:url';
+
+/** Works from `src/python/` and from `dist/python/` alike. */
+const folder = new URL('../../src/python/', import.meta.url);
+
+export const TRACER = fileURLToPath(new URL('tracer.py', folder));
+export const SANDBOX = fileURLToPath(new URL('sandbox.mjs', folder));
