@@ -1,0 +1,3 @@
+export { KINDS } from './arrays.ts';
+export { buildTree } from './tree.ts';
+export type * from './types.ts';
