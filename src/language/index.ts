@@ -1,0 +1,4 @@
+export { compactCodec } from './compact/codec.ts';
+export { CompactTokenizer, compactTokenizer, type TokenizerFile } from './compact/tokenizer.ts';
+export { encodeIds, joinPieces, showPieces } from './pieces.ts';
+export type * from './types.ts';
