@@ -102,6 +102,7 @@ export class NeuralDebugger implements Debugger {
       outcome: { type: 'state', state },
       origin: 'edited',
       from: this.current.id,
+      edit: { ...edit, up },
     });
   }
 

@@ -152,7 +152,11 @@ export class RecordedDebugger implements Debugger {
     }
     const edited = applyEdit(state, { name: edit.name, value: set.value }, up);
     const from = this.current.id;
-    return this.#add({ outcome: { type: 'state', state: edited }, origin: 'edited', from }, next, place);
+    return this.#add(
+      { outcome: { type: 'state', state: edited }, origin: 'edited', from, edit: { ...edit, up } },
+      next,
+      place,
+    );
   }
 
   goto(id: number): Position {

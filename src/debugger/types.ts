@@ -26,6 +26,8 @@ export interface Position {
   /** How it was reached. */
   readonly action?: Action;
   readonly from?: number;
+  /** The edit that made it, where the origin is `edited`. */
+  readonly edit?: Edit & { readonly up: number };
   /** 0..1, of predicted positions. */
   readonly confidence?: number;
   readonly strategy?: 'direct' | 'rollout';

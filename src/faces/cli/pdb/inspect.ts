@@ -1,0 +1,215 @@
+/** @file Commands that look (and `set`, which changes): the stack, the source, values, what really happens. */
+import pc from 'picocolors';
+import { NpdbError } from '../../../common/errors.ts';
+import type { Evaluation } from '../../../debugger/types.ts';
+import { listing } from './list.ts';
+import { lineNumber } from './motion.ts';
+import type { Shell } from './shell.ts';
+import { differenceText, entryLines, mark, percent, plain, stopLines } from './show.ts';
+
+/** False where the command is about something else. `statement`: a line that is no command. */
+export async function inspect(shell: Shell, name: string, rest: string): Promise<boolean> {
+  switch (name) {
+    case 'statement':
+      await statement(shell, rest);
+      return true;
+    case 'set':
+      if (!(await assign(shell, rest)))
+        throw new NpdbError('E_SET', `Not an assignment: ${rest}`, 'Say: set NAME = VALUE.');
+      return true;
+    case 'p':
+    case 'pp':
+      shell.print(await valueText(shell, rest));
+      return true;
+    case 'whatis':
+      shell.print(await valueText(shell, `type(${rest})`));
+      return true;
+    case 'args':
+      printArguments(shell);
+      return true;
+    case 'retval':
+      printReturn(shell);
+      return true;
+    case 'where':
+      printStack(shell);
+      return true;
+    case 'up':
+    case 'down':
+      climb(shell, name === 'up' ? 1 : -1, rest);
+      return true;
+    case 'list':
+      list(shell, rest);
+      return true;
+    case 'longlist': {
+      const frame = shell.frame();
+      const program = shell.debug.programs[frame.file]!;
+      const scope = program.scopes[frame.scope]!;
+      print(shell, listing(program, scope.line, scope.endLine, frame.line, shell.points.all));
+      return true;
+    }
+    case 'display':
+    case 'undisplay':
+      await display(shell, name, rest);
+      return true;
+    case 'real':
+      await compare(shell);
+      return true;
+    case 'inverse':
+      await inverse(shell, rest);
+      return true;
+    default:
+      return false;
+  }
+}
+
+const print = (shell: Shell, lines: readonly string[]): void => {
+  for (const line of lines) shell.print(line);
+};
+
+/** A value as pdb prints it; marked where it is predicted. Throws what pdb would report. */
+async function valueText(shell: Shell, expression: string): Promise<string> {
+  const result = await shell.debug.evaluate(expression, shell.up);
+  return textOf(shell, result);
+}
+
+function textOf(shell: Shell, result: Evaluation): string {
+  if (result.type === 'error') throw new NpdbError('E_EVALUATION', result.error, '');
+  if (result.type === 'unknown') throw new NpdbError('E_UNKNOWN', `unknown: ${result.why}.`, '');
+  return `${plain(result.value)}${result.predicted ? mark(shell.debug.current) : ''}`;
+}
+
+async function statement(shell: Shell, line: string): Promise<void> {
+  if (await assign(shell, line)) return;
+  const text = await valueText(shell, line);
+  // As at Python's own prompt, None prints nothing.
+  if (text !== 'None') shell.print(text);
+}
+
+/** `NAME = VALUE`; false where the line is no such assignment. */
+async function assign(shell: Shell, line: string): Promise<boolean> {
+  const found = /^([^\W\d]\w*)\s*=(?!=)\s*(.+)$/su.exec(line);
+  if (!found) return false;
+  const [, name = '', expression = ''] = found;
+  const before = shell.frame().line;
+  if (shell.debug.engine === 'neural') {
+    const result = await shell.debug.evaluate(expression, shell.up);
+    if (result.type !== 'value') textOf(shell, result);
+    else await shell.debug.set({ name, value: result.value }, shell.up);
+  } else {
+    await shell.debug.set({ name, value: expression }, shell.up);
+  }
+  if (shell.frame().line !== before) shell.show();
+  return true;
+}
+
+function printArguments(shell: Shell): void {
+  const frame = shell.frame();
+  const params = shell.debug.programs[frame.file]?.scopes[frame.scope]?.params ?? [];
+  for (const name of params) shell.print(`${name} = ${plain(frame.locals.get(name) ?? '*** undefined ***')}`);
+}
+
+function printReturn(shell: Shell): void {
+  const state = shell.state();
+  if (state.kind !== 'return') throw new NpdbError('E_RETVAL', 'Not yet returned!', '');
+  shell.print(`${plain(state.value ?? 'None')}${mark(shell.debug.current)}`);
+}
+
+function printStack(shell: Shell): void {
+  const { stack } = shell.state();
+  for (const [i, frame] of stack.entries()) {
+    print(shell, entryLines(frame, shell.files, { current: i === stack.length - 1 - shell.up }));
+  }
+}
+
+function climb(shell: Shell, direction: 1 | -1, rest: string): void {
+  const most = shell.state().stack.length - 1;
+  const to = shell.up + direction * (rest === '' ? 1 : lineNumber(rest));
+  if (shell.up === (direction > 0 ? most : 0)) {
+    throw new NpdbError('E_FRAME', direction > 0 ? 'Oldest frame' : 'Newest frame', '');
+  }
+  shell.up = Math.max(0, Math.min(most, to));
+  shell.listed = null;
+  print(shell, entryLines(shell.frame(), shell.files, { current: true }));
+}
+
+/** pdb's `list`: eleven lines around, then onwards; `list A, B`: a range, or B lines if B < A. */
+function list(shell: Shell, rest: string): void {
+  const frame = shell.frame();
+  const program = shell.debug.programs[frame.file]!;
+  let first = shell.listed ?? Math.max(1, frame.line - 5);
+  let last = first + 10;
+  if (rest === '.') {
+    first = Math.max(1, frame.line - 5);
+    last = first + 10;
+  } else if (rest !== '') {
+    const [a = '', b] = rest.split(',').map((t) => t.trim());
+    first = b === undefined ? Math.max(1, lineNumber(a) - 5) : lineNumber(a);
+    last = b === undefined ? first + 10 : lineNumber(b);
+    if (last < first) last = first + last;
+  }
+  print(shell, listing(program, first, last, frame.line, shell.points.all));
+  shell.listed = last + 1;
+  if (last >= program.lines.length) shell.print('[EOF]');
+}
+
+async function display(shell: Shell, name: string, rest: string): Promise<void> {
+  if (name === 'undisplay') {
+    if (rest === '') shell.displays.clear();
+    else if (!shell.displays.delete(rest)) throw new NpdbError('E_DISPLAY', `not displaying ${rest}`, '');
+    return;
+  }
+  if (rest === '') {
+    if (shell.displays.size > 0) shell.print('Currently displaying:');
+    for (const [expression, text] of shell.displays) shell.print(`${expression}: ${text}`);
+    return;
+  }
+  const text = await displayText(shell, rest);
+  shell.displays.set(rest, text);
+  shell.print(`display ${rest}: ${text}`);
+}
+
+/** Errors are shown, not thrown: a name may not exist yet. */
+async function displayText(shell: Shell, expression: string): Promise<string> {
+  const result = await shell.debug.evaluate(expression, shell.up);
+  if (result.type === 'value') return plain(result.value);
+  return result.type === 'error' ? `** raised ${result.error} **` : `** unknown: ${result.why} **`;
+}
+
+export async function showDisplays(shell: Shell): Promise<void> {
+  if (shell.debug.current.outcome.type !== 'state') return;
+  for (const [expression, old] of shell.displays) {
+    const text = await displayText(shell, expression);
+    if (text === old) continue;
+    shell.displays.set(expression, text);
+    shell.print(`display ${expression}: ${text}  [old: ${old}]`);
+  }
+}
+
+/** What the sandbox says about the walk that led here. */
+async function compare(shell: Shell): Promise<void> {
+  if (!shell.compare) throw new NpdbError('E_NO_RUNTIME', 'This state is real already.', '');
+  const { real, differences } = await shell.compare(shell.debug.current);
+  print(shell, stopLines({ id: -1, outcome: real, origin: 'real' }, shell.files));
+  if (real.type === 'state') {
+    for (const [name, text] of real.state.stack.at(-1)!.locals) shell.print(`   ${name} = ${plain(text)}`);
+  }
+  if (differences.length === 0) shell.print(pc.green('The prediction agrees with the real run.'));
+  for (const d of differences) shell.print(pc.red(`   ${differenceText(d)}`));
+}
+
+async function inverse(shell: Shell, rest: string): Promise<void> {
+  const [, value = '', count] = /^(.+?)(?:\s+(\d+))?$/s.exec(rest.trim()) ?? [];
+  if (value === '') throw new NpdbError('E_ARGUMENT', 'Which value?', 'Say: inverse VALUE.');
+  const check = shell.debug.engine === 'compared';
+  const n = count === undefined ? 8 : Number(count);
+  const candidates = await shell.debug.inverse(value, {
+    n,
+    check,
+    ...(shell.signal ? { signal: shell.signal } : {}),
+  });
+  if (candidates.length === 0) shell.print('No input was proposed.');
+  for (const c of candidates) {
+    const verdict = c.checked === undefined ? 'not checked' : c.checked ? 'checked' : `gives ${c.gives}`;
+    shell.print(`${c.call}${pc.yellow(`  # predicted, ${percent(c.confidence)}`)}, ${verdict}`);
+  }
+}

@@ -1,0 +1,102 @@
+/** @file The breakpoint commands, in pdb's words (Lib/pdb.py: `do_break` and its kin). */
+
+import { NpdbError } from '../../../common/errors.ts';
+import type { Breakpoint } from '../../../debugger/breakpoints.ts';
+import { lineNumber } from './motion.ts';
+import type { Shell } from './shell.ts';
+
+/** False where the command is about something else. */
+export async function managePoints(shell: Shell, name: string, rest: string): Promise<boolean> {
+  switch (name) {
+    case 'break':
+    case 'tbreak':
+      if (rest === '') listPoints(shell);
+      else add(shell, rest, name === 'tbreak');
+      return true;
+    case 'clear': {
+      const gone = rest === '' ? shell.points.clear() : numbers(rest).map((n) => shell.points.remove(n));
+      for (const point of gone) shell.print(`Deleted ${text(shell, point)}`);
+      return true;
+    }
+    case 'condition': {
+      const [, number = '', condition = ''] = /^(\S+)\s*(.*)$/s.exec(rest) ?? [];
+      const point = shell.points.get(lineNumber(number));
+      point.condition = condition === '' ? null : condition;
+      if (condition === '') shell.print(`Breakpoint ${point.number} is now unconditional.`);
+      else shell.print(`New condition set for breakpoint ${point.number}.`);
+      return true;
+    }
+    case 'ignore': {
+      const [number = '', count = '0'] = rest.split(/\s+/);
+      const point = shell.points.get(lineNumber(number));
+      point.ignore = lineNumber(count);
+      shell.print(ignoreText(point));
+      return true;
+    }
+    case 'enable':
+    case 'disable':
+      for (const n of numbers(rest)) {
+        const point = shell.points.get(n);
+        point.enabled = name === 'enable';
+        shell.print(`${point.enabled ? 'Enabled' : 'Disabled'} ${text(shell, point)}`);
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+
+function numbers(rest: string): number[] {
+  return rest.split(/\s+/).filter(Boolean).map(lineNumber);
+}
+
+/** `Breakpoint 1 at file.py:3` */
+function text(shell: Shell, point: Breakpoint): string {
+  return `breakpoint ${point.number} at ${shell.files.names[0]}:${point.line}`;
+}
+
+function ignoreText(point: Breakpoint): string {
+  if (point.ignore === 0) return `Will stop next time breakpoint ${point.number} is reached.`;
+  const crossings = point.ignore === 1 ? '1 crossing' : `${point.ignore} crossings`;
+  return `Will ignore next ${crossings} of breakpoint ${point.number}.`;
+}
+
+function add(shell: Shell, rest: string, temporary: boolean): void {
+  const comma = rest.indexOf(',');
+  const where = (comma < 0 ? rest : rest.slice(0, comma)).trim();
+  const condition = comma < 0 ? null : rest.slice(comma + 1).trim();
+  const point = shell.points.add(shell.debug.programs[0]!, lineOf(shell, where), { temporary, condition });
+  shell.print(text(shell, point).replace('b', 'B'));
+}
+
+/** A line number (`3`, `file.py:3`) or a function: the first line it stops at, as pdb does. */
+function lineOf(shell: Shell, where: string): number {
+  const number = /^(?:.*:)?(\d+)$/.exec(where)?.[1];
+  if (number) return Number(number);
+  const program = shell.debug.programs[0]!;
+  const scope = program.scopes.find(
+    (s) => s.kind === 'function' && (s.name === where || s.qualname === where),
+  );
+  const first = scope && program.entriesOf(scope.id)[0];
+  if (first !== undefined) return first;
+  throw new NpdbError(
+    'E_BREAKPOINT',
+    `The specified object '${where}' is not a function or was not found along sys.path.`,
+    'Give a line number or a function of this file.',
+  );
+}
+
+function listPoints(shell: Shell): void {
+  if (shell.points.all.length === 0) return;
+  shell.print('Num Type         Disp Enb   Where');
+  for (const p of shell.points.all) {
+    const disp = p.temporary ? 'del ' : 'keep';
+    const enabled = p.enabled ? 'yes  ' : 'no   ';
+    shell.print(
+      `${String(p.number).padEnd(4)}breakpoint   ${disp} ${enabled} at ${shell.files.names[0]}:${p.line}`,
+    );
+    if (p.condition) shell.print(`\tstop only if ${p.condition}`);
+    if (p.ignore) shell.print(`\tignore next ${p.ignore} hits`);
+    if (p.hits) shell.print(`\tbreakpoint already hit ${p.hits} time${p.hits === 1 ? '' : 's'}`);
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * @file The shell: one command line in, printed lines out. Knows a `Debugger`, never which engine it is.
+ * Errors of a command are printed as pdb prints them (`*** ...`) and end nothing.
+ */
+
+import { NpdbError } from '../../../common/errors.ts';
+import { Breakpoints } from '../../../debugger/breakpoints.ts';
+import type { Stop } from '../../../debugger/control.ts';
+import type { Debugger, Difference, Position } from '../../../debugger/types.ts';
+import type { Frame, Outcome, State } from '../../../state/types.ts';
+import { inspect, showDisplays } from './inspect.ts';
+import { move } from './motion.ts';
+import { managePoints } from './points.ts';
+import { type Files, stopLines } from './show.ts';
+import { commandFor, helpLines } from './table.ts';
+
+export interface Comparison {
+  readonly real: Outcome;
+  readonly differences: readonly Difference[];
+}
+
+export interface ShellOptions {
+  readonly debug: Debugger;
+  readonly files: Files;
+  readonly print: (line: string) => void;
+  /** The real outcome of the walk to a position, by a run in the sandbox. */
+  readonly compare?: (position: Position) => Promise<Comparison>;
+  readonly signal?: () => AbortSignal | undefined;
+}
+
+export class Shell {
+  readonly debug: Debugger;
+  readonly files: Files;
+  readonly print: (line: string) => void;
+  readonly compare: ShellOptions['compare'];
+  readonly points = new Breakpoints();
+  /** Expressions to show at each stop, with the text they last had. */
+  readonly displays = new Map<string, string>();
+  /** Frames up from the current one, as `up` and `down` chose. */
+  up = 0;
+  /** Where `list` goes on; null: around the current line. */
+  listed: number | null = null;
+  /** The last command failed. */
+  failed = false;
+  readonly #signal: () => AbortSignal | undefined;
+  #last = '';
+
+  constructor(options: ShellOptions) {
+    this.debug = options.debug;
+    this.files = options.files;
+    this.print = options.print;
+    this.compare = options.compare;
+    this.#signal = options.signal ?? (() => undefined);
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#signal();
+  }
+
+  /** The current state; throws `E_ENDED` where there is none. */
+  state(): State {
+    const { outcome } = this.debug.current;
+    if (outcome.type === 'state') return outcome.state;
+    throw new NpdbError('E_ENDED', 'The program has ended here.', 'Step back with rs, rn or rc.');
+  }
+
+  /** The frame that `up` and `down` chose. */
+  frame(): Frame {
+    return this.state().stack.at(-1 - this.up)!;
+  }
+
+  /** Prints where the session stands. */
+  show(): void {
+    for (const line of stopLines(this.debug.current, this.files)) this.print(line);
+  }
+
+  /** Prints a stop, and what is displayed at it. */
+  async stopped(stop: Stop): Promise<void> {
+    this.up = 0;
+    this.listed = null;
+    if (stop.note) this.print(`*** ${stop.note}`);
+    this.show();
+    await showDisplays(this);
+  }
+
+  /** One command line; true ends the session. An empty line repeats the last command, as in pdb. */
+  async execute(input: string): Promise<boolean> {
+    const line = input.trim() === '' ? this.#last : input.trim();
+    this.#last = line;
+    this.failed = false;
+    if (line === '') return false;
+    try {
+      return await this.#run(line);
+    } catch (error) {
+      if (!(error instanceof NpdbError)) throw error;
+      this.failed = true;
+      this.print(`*** ${error.message}${error.code === 'E_BREAKPOINT' ? '' : ` ${error.hint}`}`);
+      return false;
+    }
+  }
+
+  async #run(line: string): Promise<boolean> {
+    if (line.startsWith('!')) {
+      await inspect(this, 'statement', line.slice(1).trim());
+      return false;
+    }
+    const [, word = '', rest = ''] = /^([A-Za-z?-]+)\s*(.*)$/s.exec(line) ?? [];
+    const command = commandFor(word === '?' ? 'help' : word);
+    // `n = 3` and `c.x` are Python, not the commands n and c.
+    if (!command || /^(=(?!=)|[-+*/|&%]=|[.[(])/.test(rest)) {
+      await inspect(this, 'statement', line);
+      return false;
+    }
+    if (command.name === 'quit') return true;
+    if (command.name === 'help') {
+      for (const text of helpLines(rest)) this.print(text);
+      return false;
+    }
+    const done =
+      (await move(this, command.name, rest)) ||
+      (await managePoints(this, command.name, rest)) ||
+      (await inspect(this, command.name, rest));
+    if (!done) throw new NpdbError('E_COMMAND', `Nothing does ${command.name} here.`, 'See `help`.');
+    return false;
+  }
+}
