@@ -1,0 +1,96 @@
+/**
+ * @file Which states are judged: for each action, places of recorded runs drawn at random, one program after the
+ * other, so that long runs do not outweigh short ones. Seeded; knows no model.
+ */
+import type { Random } from '../common/random.ts';
+import type { Situation } from '../language/types.ts';
+import { sameOutcome } from '../state/index.ts';
+import type { Action, ActionType, Outcome } from '../state/types.ts';
+import type { Place } from '../tree/types.ts';
+import type { Recording } from './recording.ts';
+
+export const ACTIONS: readonly ActionType[] = [
+  'step_into',
+  'step_over',
+  'step_return',
+  'breakpoint',
+  'continue',
+  'inv_step_into',
+  'inv_step_over',
+  'inv_step_call',
+];
+
+export interface Sample {
+  readonly id: string;
+  readonly situation: Situation;
+  readonly truth: Outcome;
+  /** The current frame's locals, or the value, are not what they were. */
+  readonly changed: boolean;
+  /** Share of the run's states that a jump skips, 0..1. */
+  readonly skipped: number;
+}
+
+/** Tries for one sample before the recording is given up for this action. */
+const TRIES = 12;
+
+/** One sample of an action from a recording; null where none was found. */
+export function sampleFrom(recording: Recording, type: ActionType, random: Random): Sample | null {
+  const { tree, programs } = recording;
+  const count = tree.end - tree.first;
+  for (let i = 0; i < TRIES; i += 1) {
+    const place: Place = { at: tree.first + Math.floor(random() * count), call: false };
+    const action = actionAt(recording, place, type, random);
+    const move = tree.move(place, action);
+    const truth = recording.outcome(move);
+    if (truth === null) continue;
+    const state = recording.state(place);
+    // Inverse jumps are asked as the paper asks them: from the end of a call, of which only the value is known.
+    if (type === 'inv_step_call' && state.kind !== 'return') continue;
+    const asked = type === 'inv_step_call' ? unknownLocals(state) : state;
+    const to = move.type === 'place' ? move.place.at : tree.end;
+    return {
+      id: `${recording.id}@${place.at}`,
+      situation: { programs, state: asked, action },
+      truth,
+      changed: changedFrom(asked, truth),
+      skipped: Math.abs(to - place.at) / count,
+    };
+  }
+  return null;
+}
+
+// --- internal ---
+
+/** Breakpoint lines: half from lines visited later, half any executable line of the program (paper, section 3). */
+function actionAt(recording: Recording, place: Place, type: ActionType, random: Random): Action {
+  if (type !== 'breakpoint') return { type };
+  const { tree, programs } = recording;
+  if (random() < 0.5 && place.at + 1 < tree.end) {
+    const later = place.at + 1 + Math.floor(random() * (tree.end - place.at - 1));
+    if (tree.file[later] === 0) return { type, line: tree.line[later]! };
+  }
+  const program = programs[0]!;
+  const lines = program.scopes.flatMap((s) => (s.kind === 'function' ? program.linesOf(s.id) : []));
+  return { type, line: lines[Math.floor(random() * lines.length)] ?? 1 };
+}
+
+function unknownLocals(state: Situation['state']): Situation['state'] {
+  const top = state.stack.at(-1)!;
+  const unknown = { ...top, locals: new Map(), known: false, returned: [], loops: [], aliases: [] };
+  return { ...state, stack: [...state.stack.slice(0, -1), unknown] };
+}
+
+/** Whether copying the state's values would be wrong. */
+function changedFrom(state: Situation['state'], truth: Outcome): boolean {
+  if (truth.type !== 'state') return false;
+  const before = state.stack.at(-1)!;
+  const after = truth.state.stack.at(-1)!;
+  if (truth.state.value !== undefined && truth.state.value !== 'None') return true;
+  const old = state.stack.find((f) => f.id === after.id);
+  if (!old?.known) return after.locals.size > 0;
+  const copied: Outcome = {
+    type: 'state',
+    state: { ...truth.state, stack: [...truth.state.stack.slice(0, -1), { ...after, locals: old.locals }] },
+  };
+  return before.id !== after.id ? !sameOutcome(copied, truth) : !sameOutcome(copied, truth);
+}
