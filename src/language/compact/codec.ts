@@ -2,6 +2,7 @@
 import type { Codec, LossPiece, Piece, Trajectory } from '../types.ts';
 import { encodeAnswer } from './answer.ts';
 import { encodeContext, encodePrompt } from './encode.ts';
+import { parseAnswer } from './parse.ts';
 import { SPECIALS } from './specials.ts';
 
 function withLoss(pieces: readonly Piece[], loss: boolean): LossPiece[] {
@@ -26,5 +27,6 @@ export const compactCodec = {
   context: encodeContext,
   prompt: encodePrompt,
   answer: encodeAnswer,
+  parse: parseAnswer,
   train,
 } satisfies Partial<Codec>;
