@@ -4,7 +4,7 @@
  */
 import { randomFrom, seedFor } from '../common/random.ts';
 import type { Prediction, PredictOptions, Predictor } from '../predictor/types.ts';
-import { diffOutcome } from '../state/index.ts';
+import { diffOutcome, sameOutcome } from '../state/index.ts';
 import type { ActionType, Outcome } from '../state/types.ts';
 import { type Share, share } from './interval.ts';
 import type { Recording } from './recording.ts';
@@ -125,8 +125,8 @@ class Tally {
     const wrong = new Set<string>(
       whole ? differences.map((d) => d.part) : ['event', 'line', 'local', 'value', 'exit'],
     );
-    const right = whole && exact(prediction.outcome, truth);
-    const base = exact(copied.outcome, truth);
+    const right = whole && sameOutcome(prediction.outcome, truth);
+    const base = sameOutcome(copied.outcome, truth);
     this.#count('all', right);
     this.#count('baseline', base);
     if (changed) {
@@ -166,8 +166,4 @@ class Tally {
       baseline_changed: of('baseline_changed'),
     };
   }
-}
-
-function exact(predicted: Outcome, truth: Outcome): boolean {
-  return diffOutcome(predicted, truth).length === 0;
 }

@@ -83,7 +83,6 @@ function unknownLocals(state: Situation['state']): Situation['state'] {
 /** Whether copying the state's values would be wrong. */
 function changedFrom(state: Situation['state'], truth: Outcome): boolean {
   if (truth.type !== 'state') return false;
-  const before = state.stack.at(-1)!;
   const after = truth.state.stack.at(-1)!;
   if (truth.state.value !== undefined && truth.state.value !== 'None') return true;
   const old = state.stack.find((f) => f.id === after.id);
@@ -92,5 +91,5 @@ function changedFrom(state: Situation['state'], truth: Outcome): boolean {
     type: 'state',
     state: { ...truth.state, stack: [...truth.state.stack.slice(0, -1), { ...after, locals: old.locals }] },
   };
-  return before.id !== after.id ? !sameOutcome(copied, truth) : !sameOutcome(copied, truth);
+  return !sameOutcome(copied, truth);
 }

@@ -85,12 +85,12 @@ export async function rollOut(
       }
       r.history.push({ state: previous, action });
       r.state = answer.outcome.state;
-      r.out += r.state.out ?? '';
-      const key = repeatKey(r.state);
+      const key = repeatKey(r.state, r.situation.programs);
       if (key !== null && r.seen.has(key)) finish(r, { type: 'exit', exit: 'never' });
       else if (r.steps >= limit) finish(r, { type: 'state', state: r.state }, true);
       else {
         if (key !== null) r.seen.add(key);
+        r.out += r.state.out ?? '';
         still.push(r);
       }
     }

@@ -1,0 +1,181 @@
+/**
+ * @file CRUXEval (Gu et al. 2024) as the paper asks it: output by one jump from the call (`step_return`, direct or by
+ * rollout), input by `inv_step_call` from the wanted return value. Answers are compared as Python values after
+ * being parsed as literals: nothing of an answer is ever executed as a comparison.
+ */
+import { NpdbError } from '../common/errors.ts';
+import { checkCandidates, proposeInputs, wantedReturns } from '../debugger/inverse.ts';
+import type { PredictOptions, Predictor } from '../predictor/types.ts';
+import type { ProgramEntry } from '../programs/types.ts';
+import type { PythonRuntime } from '../python/types.ts';
+import { initialState } from '../state/initial.ts';
+import type { Action, State } from '../state/types.ts';
+import { pythonEqual } from '../values/compare.ts';
+import { canonicalLiteral } from '../values/literal.ts';
+import { parseValue } from '../values/parse.ts';
+import { type Share, share } from './interval.ts';
+
+export interface CruxevalOptions {
+  readonly mode: 'output' | 'input';
+  readonly predict: PredictOptions;
+  /** `output`: which jump is asked. `breakpoint`: to the return line, whose value is then read by one more step. */
+  readonly jump?: 'step_return' | 'breakpoint';
+  /** `input`: proposals per program that are checked by running; 1 is the unchecked first answer, run only to score it. */
+  readonly proposals?: number;
+  readonly runtime?: PythonRuntime;
+  readonly onProgress?: (done: number, total: number, right: number) => void;
+}
+
+export interface CruxevalResult {
+  readonly mode: 'output' | 'input';
+  /** 0..1. */
+  readonly pass_at_1: number;
+  readonly interval: Share;
+  /** Input: the very arguments of the data set. */
+  readonly exact_match?: number;
+  /** Input: some proposal passes when run; told apart from pass_at_1, which looks at the first only. */
+  readonly checked?: Share;
+  /** In the benchmark's own format: `{"sample_0": ["..."]}`. */
+  readonly generations: Record<string, string[]>;
+  /** Programs the language cannot hold (too long, no literal arguments), counted as wrong. */
+  readonly unanswered: number;
+}
+
+export async function cruxeval(
+  programs: readonly ProgramEntry[],
+  predictor: Predictor,
+  options: CruxevalOptions,
+): Promise<CruxevalResult> {
+  const generations: Record<string, string[]> = {};
+  const tally = { right: 0, exact: 0, checked: 0, unanswered: 0 };
+  const one = options.mode === 'output' ? output : input;
+  for (const [i, program] of programs.entries()) {
+    try {
+      await one(program, predictor, options, generations, tally);
+    } catch (error) {
+      // Only what the language cannot hold: anything else is a fault of ours and must be seen.
+      if (!(error instanceof NpdbError) || !UNANSWERABLE.has(error.code)) throw error;
+      tally.unanswered += 1;
+      generations[program.id] = [''];
+    }
+    options.onProgress?.(i + 1, programs.length, tally.right);
+  }
+  const all = share(tally.right, programs.length);
+  return {
+    mode: options.mode,
+    pass_at_1: all.share,
+    interval: all,
+    ...(options.mode === 'input'
+      ? {
+          exact_match: tally.exact / Math.max(1, programs.length),
+          checked: share(tally.checked, programs.length),
+        }
+      : {}),
+    generations,
+    unanswered: tally.unanswered,
+  };
+}
+
+// --- internal ---
+
+const UNANSWERABLE = new Set<string>([
+  'E_TOO_LONG',
+  'E_CONTEXT_LENGTH',
+  'E_CALL',
+  'E_ARGUMENTS',
+  'E_NO_RETURN',
+  'E_NOT_IN_FUNCTION',
+]);
+
+interface Tally {
+  right: number;
+  exact: number;
+  checked: number;
+  unanswered: number;
+}
+
+type Task = (
+  program: ProgramEntry,
+  predictor: Predictor,
+  options: CruxevalOptions,
+  generations: Record<string, string[]>,
+  tally: Tally,
+) => Promise<void>;
+
+const output: Task = async (program, predictor, options, generations, tally) => {
+  const expected = expectedOf(program);
+  const { programs, state } = initialState(program.code, program.calls[0]!);
+  const value =
+    options.jump === 'breakpoint'
+      ? await byBreakpoint(programs, state, predictor, options.predict)
+      : await ask(programs, state, { type: 'step_return' }, predictor, options.predict);
+  generations[program.id] = [value ?? ''];
+  if (value !== null && equal(value, expected)) tally.right += 1;
+};
+
+async function ask(
+  programs: Parameters<typeof wantedReturns>[0],
+  state: State,
+  action: Action,
+  predictor: Predictor,
+  options: PredictOptions,
+): Promise<string | null> {
+  const [[answer] = []] = await predictor.predict([{ programs, state, action }], options);
+  if (!answer || answer.truncated || answer.outcome.type !== 'state') return null;
+  return answer.outcome.state.kind === 'return' ? (answer.outcome.state.value ?? null) : null;
+}
+
+/** To the last line the function can return from, then one step. */
+async function byBreakpoint(
+  programs: Parameters<typeof wantedReturns>[0],
+  state: State,
+  predictor: Predictor,
+  options: PredictOptions,
+): Promise<string | null> {
+  const line = wantedReturns(programs, state.stack.at(-1)!, 'None').at(-1)?.stack[0]?.line;
+  if (line === undefined) return null;
+  const jump: Action = { type: 'breakpoint', line };
+  const [[there] = []] = await predictor.predict([{ programs, state, action: jump }], options);
+  if (!there || there.truncated || there.outcome.type !== 'state') return null;
+  return ask(programs, there.outcome.state, { type: 'step_into' }, predictor, options);
+}
+
+const input: Task = async (program, predictor, options, generations, tally) => {
+  const expected = expectedOf(program);
+  const { programs, state } = initialState(program.code, program.calls[0]!);
+  const { temperature, seed } = options.predict;
+  const candidates = await proposeInputs(programs, state, expected, predictor, {
+    n: options.proposals ?? 1,
+    seed: seed ?? 0,
+    ...(temperature === undefined ? {} : { temperature }),
+  });
+  generations[program.id] = candidates.slice(0, 1).map((c) => c.call);
+  const first = candidates[0];
+  if (!first) return;
+  const given = state.stack.at(-1)!.locals;
+  if ([...given].every(([name, text]) => first.arguments.get(name) === text)) tally.exact += 1;
+  if (!options.runtime) {
+    throw new NpdbError('E_NO_RUNTIME', 'Scoring inputs needs a runtime.', 'Give --python.');
+  }
+  const checked = await checkCandidates(programs[0]!, expected, candidates, options.runtime);
+  if (checked.find((c) => c.call === first.call)?.checked) tally.right += 1;
+  if (checked.some((c) => c.checked)) tally.checked += 1;
+};
+
+function expectedOf(program: ProgramEntry): string {
+  const text = program.expected?.[0];
+  if (text === undefined || text === null) {
+    throw new NpdbError(
+      'E_NO_EXPECTED',
+      `${program.id} states no expected output.`,
+      'Use a set with expected values.',
+    );
+  }
+  return text;
+}
+
+function equal(predicted: string, expected: string): boolean {
+  const literal = canonicalLiteral(expected);
+  if (literal === null) return predicted === expected;
+  return pythonEqual(parseValue(predicted), parseValue(literal)) === true;
+}
