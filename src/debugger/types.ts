@@ -3,20 +3,14 @@
  * `recorded` (a real run), `neural` (predictions), `compared` (both, saying where they part).
  */
 import type { Program } from '../source/types.ts';
-import type { Action, Edit, Outcome, State } from '../state/types.ts';
+import type { Action, Difference, Edit, Outcome, State } from '../state/types.ts';
+
+export type { Difference } from '../state/types.ts';
 
 export type EngineName = 'recorded' | 'neural' | 'compared';
 
 /** `given`: the entry state as the user stated it. `edited`: made by `set`. */
 export type Origin = 'real' | 'predicted' | 'given' | 'edited';
-
-export interface Difference {
-  /** `event`, `line`, `value`, `depth`, `exit`, or `local` with its name. */
-  readonly part: 'event' | 'line' | 'function' | 'depth' | 'value' | 'local' | 'exit';
-  readonly name?: string;
-  readonly predicted?: string;
-  readonly real?: string;
-}
 
 export interface Position {
   /** Stable within the session: 0 is the entry. */

@@ -3,11 +3,11 @@
  * beside the baseline, and apart for states whose values change.
  */
 import { randomFrom, seedFor } from '../common/random.ts';
+import type { Recording } from '../debugger/recording.ts';
 import type { Prediction, PredictOptions, Predictor } from '../predictor/types.ts';
 import { diffOutcome, sameOutcome } from '../state/index.ts';
-import type { ActionType, Outcome } from '../state/types.ts';
+import type { ActionType } from '../state/types.ts';
 import { type Share, share } from './interval.ts';
-import type { Recording } from './recording.ts';
 import { ACTIONS, type Sample, sampleFrom } from './sample.ts';
 
 export interface ActionScore {

@@ -3,11 +3,11 @@
  * other, so that long runs do not outweigh short ones. Seeded; knows no model.
  */
 import type { Random } from '../common/random.ts';
+import type { Recording } from '../debugger/recording.ts';
 import type { Situation } from '../language/types.ts';
 import { sameOutcome } from '../state/index.ts';
 import type { Action, ActionType, Outcome } from '../state/types.ts';
 import type { Place } from '../tree/types.ts';
-import type { Recording } from './recording.ts';
 
 export const ACTIONS: readonly ActionType[] = [
   'step_into',

@@ -124,7 +124,7 @@ function choose(
   if (temperature <= 0 || !random || best < 0) return best;
   let total = 0;
   for (let id = 0; id < scores.length; id += 1) {
-    if (!allowed || allowed[id] !== 0) total += Math.exp((scores[id]! - top) / temperature);
+    if (allowed?.[id] !== 0) total += Math.exp((scores[id]! - top) / temperature);
   }
   let left = random() * total;
   for (let id = 0; id < scores.length; id += 1) {

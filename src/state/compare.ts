@@ -2,9 +2,8 @@
  * @file What differs between a predicted and a real state. Values are compared as texts: the renderer makes
  * one text for one value. Only the current frame's locals count: the callers' are as they last were.
  */
-import type { Difference } from '../debugger/types.ts';
 import { topOf } from './advance.ts';
-import type { Locals, Outcome, State } from './types.ts';
+import type { Difference, Locals, Outcome, State } from './types.ts';
 
 /** Part by part, the most telling first; empty where the states agree. Locals that either side does not know are not compared. */
 export function diffState(predicted: State, real: State): Difference[] {

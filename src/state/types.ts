@@ -91,3 +91,12 @@ export type Outcome =
   | { readonly type: 'state'; readonly state: State }
   | { readonly type: 'exit'; readonly exit: Exit; readonly exception?: string; readonly out?: string }
   | { readonly type: 'entry' };
+
+/** One part in which a predicted and a real state differ. */
+export interface Difference {
+  /** `local`: with its name. */
+  readonly part: 'event' | 'line' | 'function' | 'depth' | 'value' | 'local' | 'exit';
+  readonly name?: string;
+  readonly predicted?: string;
+  readonly real?: string;
+}

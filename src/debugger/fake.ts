@@ -3,11 +3,11 @@
  * without weights; `wrong` makes it err on purpose.
  */
 import { NpdbError } from '../common/errors.ts';
-import type { Recording } from '../eval/recording.ts';
+import type { Predictor } from '../predictor/types.ts';
 import { sameState } from '../state/index.ts';
 import type { Outcome } from '../state/types.ts';
 import type { Place } from '../tree/types.ts';
-import type { Predictor } from './types.ts';
+import type { Recording } from './recording.ts';
 
 /** Throws `E_FAKE` for a state that the recording does not hold. */
 export function fakePredictor(

@@ -1,5 +1,5 @@
 /** @file A recorded call made ready for sampling: its programs, tree and states, rooted at the entry call. */
-import { entryEvent } from '../debugger/entry.ts';
+
 import type { ProgramEntry } from '../programs/types.ts';
 import type { PythonRuntime } from '../python/types.ts';
 import { parseProgram } from '../source/index.ts';
@@ -9,6 +9,7 @@ import type { Outcome, State } from '../state/types.ts';
 import type { Limits, Trace } from '../trace/types.ts';
 import { buildTree } from '../tree/index.ts';
 import type { Move, Place, StateTree } from '../tree/types.ts';
+import { entryEvent } from './entry.ts';
 
 export interface Recording {
   readonly id: string;
