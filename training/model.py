@@ -1,0 +1,81 @@
+"""The model: Hugging Face's Llama, sized by one dial. Forward gives logits at the loss positions only."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+from transformers import LlamaConfig, LlamaForCausalLM
+
+from .attention import NAME as TILES
+from .errors import TrainingError
+
+
+@dataclass(frozen=True)
+class Size:
+    """`batch`: tokens a step. `lr`: Muon's peak for matrices; `adam_lr`: AdamW's for embeddings and gains."""
+
+    hidden: int
+    layers: int
+    heads: int
+    ffn: int
+    batch: int
+    lr: float = 0.02
+    adam_lr: float = 3e-3
+
+
+SIZES = {
+    "tiny": Size(hidden=32, layers=2, heads=2, ffn=64, batch=1024),
+    "xs": Size(hidden=128, layers=5, heads=2, ffn=352, batch=8192),
+    "s": Size(hidden=192, layers=6, heads=3, ffn=512, batch=8192),
+    "m": Size(hidden=256, layers=8, heads=4, ffn=704, batch=8192),
+    "l": Size(hidden=384, layers=10, heads=6, ffn=1024, batch=16384),
+    "xl": Size(hidden=768, layers=12, heads=12, ffn=2048, batch=131072, adam_lr=1e-3),
+    "1.8b": Size(hidden=2048, layers=28, heads=16, ffn=6144, batch=1048576, lr=0.01, adam_lr=1e-3),
+}
+
+
+def size_of(name: str) -> Size:
+    if name not in SIZES:
+        raise TrainingError("E_SIZE", f"There is no size {name!r}.", f"Sizes: {', '.join(SIZES)}.", 2)
+    return SIZES[name]
+
+
+def make_config(size: Size, vocabulary: int, context: int) -> LlamaConfig:
+    return LlamaConfig(
+        vocab_size=vocabulary,
+        hidden_size=size.hidden,
+        intermediate_size=size.ffn,
+        num_hidden_layers=size.layers,
+        num_attention_heads=size.heads,
+        num_key_value_heads=size.heads,
+        max_position_embeddings=context,
+        rope_theta=10000.0,
+        tie_word_embeddings=True,
+        use_cache=False,
+        bos_token_id=None,
+        eos_token_id=None,
+        pad_token_id=None,
+    )
+
+
+def make_model(config: LlamaConfig, attention: str = "dense") -> LlamaForCausalLM:
+    """A model with fresh weights from the global RNG. Matrices that write to the residual stream start at zero,
+    so that every layer begins as the identity: with Muon this beat the default start on the copy task."""
+    config._attn_implementation = TILES if attention == "tiles" else "sdpa"
+    model = LlamaForCausalLM(config)
+    for name, parameter in model.named_parameters():
+        if name.endswith(("o_proj.weight", "down_proj.weight")):
+            nn.init.zeros_(parameter)
+        elif parameter.ndim == 2 and "embed" not in name:
+            nn.init.normal_(parameter, std=parameter.shape[1] ** -0.5 * 0.7)
+    return model
+
+
+def hidden_states(model: LlamaForCausalLM, ids, position, mask):
+    """[rows, context] ids and positions, mask [rows, 1, context, context] or None with tiles: [rows, context, hidden]."""
+    return model.model(input_ids=ids, position_ids=position, attention_mask=mask, use_cache=False).last_hidden_state
+
+
+def logits_at(model: LlamaForCausalLM, hidden: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Logits [len(index), vocabulary] of the flat token positions `index`."""
+    return model.lm_head(hidden.reshape(-1, hidden.shape[-1])[index])
