@@ -73,7 +73,7 @@ export interface Codec {
  * States are immutable values.
  */
 export interface AutomatonState {
-  /** Equal keys: equal futures. What masks are cached by. */
+  /** Equal keys: the same may follow, up to the next special and with it. What masks are cached by. */
   readonly key: string;
   /** The answer is complete; nothing may follow. */
   readonly done: boolean;

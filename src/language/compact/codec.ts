@@ -2,6 +2,7 @@
 import type { Codec, LossPiece, Piece, Trajectory } from '../types.ts';
 import { encodeAnswer } from './answer.ts';
 import { encodeContext, encodePrompt } from './encode.ts';
+import { answerAutomaton } from './mask.ts';
 import { parseAnswer } from './parse.ts';
 import { SPECIALS } from './specials.ts';
 
@@ -20,7 +21,7 @@ function train(trajectory: Trajectory) {
   return { shared: encodeContext(programs), blocks };
 }
 
-export const compactCodec = {
+export const compactCodec: Codec = {
   name: 'compact',
   version: 1,
   specials: SPECIALS,
@@ -28,5 +29,6 @@ export const compactCodec = {
   prompt: encodePrompt,
   answer: encodeAnswer,
   parse: parseAnswer,
+  mask: answerAutomaton,
   train,
-} satisfies Partial<Codec>;
+};
