@@ -4,7 +4,7 @@ import { joinPieces, pieceText } from './pieces.ts';
 import type { Piece } from './types.ts';
 
 export class PieceReader {
-  readonly #pieces: readonly Piece[];
+  readonly #pieces: Piece[];
   #at = 0;
 
   constructor(pieces: readonly Piece[]) {
@@ -46,6 +46,17 @@ export class PieceReader {
     if (!piece || 'special' in piece) return '';
     this.#at++;
     return pieceText(piece);
+  }
+
+  /** Takes what the pattern matches at the beginning of the text, and leaves the rest. */
+  prefix(pattern: RegExp): string {
+    const piece = this.#pieces[this.#at];
+    const found = piece && !('special' in piece) ? (pattern.exec(pieceText(piece))?.[0] ?? '') : '';
+    if (found === '') return '';
+    const rest = pieceText(piece!).slice(found.length);
+    if (rest === '') this.#at++;
+    else this.#pieces[this.#at] = { text: rest };
+    return found;
   }
 
   malformed(wanted: string): NpdbError {

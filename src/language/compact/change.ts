@@ -136,8 +136,8 @@ function readWhere({ programs }: Situation, reader: PieceReader): Where {
   if (line === null) throw reader.malformed('a scope');
   const bad = reader.malformed('a scope of the program');
   if (file === 0) reader.special();
-  const rank = /^(?:#([1-9]\d*))?$/.exec(reader.text());
-  const scope = rank ? scopesNamed(programs, file, line)[Number(rank[1] ?? 0)] : undefined;
+  const rank = reader.prefix(/^#[1-9]\d*/);
+  const scope = scopesNamed(programs, file, line)[Number(rank.slice(1))];
   if (scope === undefined) throw bad;
   return { file, scope };
 }
