@@ -1,8 +1,8 @@
 /** @file Module-level names whose value the text states: assigned exactly once, a literal. */
 import { type Token, tokenize } from '../source/tokens.ts';
 import type { Program } from '../source/types.ts';
+import { literalValue } from '../values/literal.ts';
 import type { Value } from '../values/types.ts';
-import { readLiteral } from './literals.ts';
 
 const ASSIGNS = /^(?:[-+*/%@&|^]|\/\/|\*\*|<<|>>)?=$/;
 /** Statements all of whose names count as bound: they are rare where it matters. */
@@ -48,7 +48,7 @@ function tokensOf(text: string): readonly Token[] {
 
 function assignmentOf(text: string): { readonly name: string; readonly value: Value } | null {
   const match = /^([\p{ID_Start}_][\p{ID_Continue}]*)\s*(?::[^=]*)?=(?!=)([\s\S]*)$/u.exec(text);
-  const value = match && readLiteral(match[2]!);
+  const value = match && literalValue(match[2]!);
   return value && { name: match[1]!, value };
 }
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseProgram } from '../source/index.ts';
 import { initialState } from './entry.ts';
-import { readLiteral } from './literals.ts';
-import { canonicalText } from './text.ts';
 
 const enter = (code: string, call: string) => initialState(parseProgram(code, 'main.py'), call);
 const top = (code: string, call: string) => enter(code, call).stack[0]!;
@@ -150,34 +148,4 @@ describe('bad calls', () => {
     const error = failure(`def f(${parameters}): pass`, call);
     expect(error).toMatchObject({ code: 'E_ARGUMENTS', message: expect.stringContaining(message) });
   });
-});
-
-describe('literals', () => {
-  it.each([
-    ['0x1F', '31'],
-    ['1_000', '1000'],
-    ['-0', '0'],
-    ['-0.0', '-0.0'],
-    ['1e16', '1e+16'],
-    ['2j', '2j'],
-    ['1+2j', '(1+2j)'],
-    ['-2j', '(-0-2j)'],
-    ['"it\'s"', '"it\'s"'],
-    ['"a" r"\\b"', "'a\\\\b'"],
-    ['b"\\xff"', "b'\\xff'"],
-    ['(1)', '1'],
-    ['(1,)', '(1,)'],
-    ['{3, 1, "b", 2, "a", 1, True, (1,)}', "{1, 2, 3, 'a', 'b', (1,)}"],
-    ['{1: "a", True: "b", 2: []}', "{1: 'b', 2: []}"],
-    ['[None, True, ...]', '[None, True, Ellipsis]'],
-  ])('%s is %s', (source, text) => {
-    const value = readLiteral(source);
-    expect(value && canonicalText(value)).toBe(text);
-  });
-  it.each(['x', 'f"a"', '1 + 1', '[x]', '{[]}', '{1: 2, **{}}', 'not 1', '~1', '"\\N{DIGIT ONE}"', 'set()'])(
-    '%s is none',
-    (source) => {
-      expect(readLiteral(source)).toBeNull();
-    },
-  );
 });

@@ -2,7 +2,6 @@ export { advance, type FoldContext, nextFrame, topOf } from './advance.ts';
 export { diffLocals, diffOutcome, diffState, sameOutcome, sameState } from './compare.ts';
 export { applyEdit } from './edit.ts';
 export { initialState } from './entry.ts';
-export { literal, readLiteral } from './literals.ts';
 export { rootedAt, statesOf, TraceStates } from './states.ts';
 export { canonicalText } from './text.ts';
 export type * from './types.ts';

@@ -3,8 +3,9 @@
  * 1. It is pending at the first line after the `exception` event: the handler, `finally` or `with` exit.
  * 2. It stays so within the `except` or `finally` suite that holds the line before, and from one `except`
  *    clause of a `try` to the next.
- * 3. It stays so where the line before could lead here only by raising (re-raise after `finally` or a `with`
- *    exit, which gives no `exception` event of its own).
+ * 3. It stays so where the line before leads here by raising again, which gives no `exception` event of its own:
+ *    to an `except` header; from a `finally` suite or a `with` exit to an outer `finally` or `with`, even if that
+ *    could also be reached normally (a `with` that swallows an exception is the rarer case).
  * 4. Anywhere else it is over. Of nested handlers only the innermost exception is kept.
  */
 import type { Program } from '../source/types.ts';
@@ -32,7 +33,9 @@ export function stillPending(
   if (around && around.header <= to && to <= around.end) return true;
   if (around?.except && around.header === from && isNextClause(suites, around, to)) return true;
   const { normal, exception } = program.successors(scope, from);
-  return exception.includes(to) && !normal.includes(to);
+  if (!exception.includes(to)) return false;
+  const handler = suites.some((suite) => suite.except && suite.header === to);
+  return handler || !around?.except || !normal.includes(to);
 }
 
 function isNextClause(suites: readonly Suite[], clause: Suite, to: number): boolean {
@@ -55,7 +58,7 @@ function findSuites(program: Program): Suite[] {
     const unit = program.unitAt(index + 1);
     // Blank and comment lines, and the inside of a multi-line unit, say nothing about layout.
     const inside = unit !== null && unit.line !== index + 1;
-    const match = /^([ \t]*)(except\b|finally\s*:)?[^\s#]/.exec(text);
+    const match = /^([ \t]*)(?=[^\s#])(except\b|finally\s*:)?/.exec(text);
     return inside || !match ? null : { indent: match[1]!.length, clause: match[2] };
   });
   const suites: Suite[] = [];

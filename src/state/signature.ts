@@ -1,8 +1,8 @@
 /** @file A function's signature, from the text of its definition. */
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
+import { literalValue } from '../values/literal.ts';
 import type { Value } from '../values/types.ts';
-import { readLiteral } from './literals.ts';
 
 /** `default`: null where it is no literal, absent where there is none. */
 export interface Parameter {
@@ -43,5 +43,5 @@ function defaultOf(name: SyntaxNode, text: string): Pick<Parameter, 'default'> {
   let node = name.nextSibling;
   if (node?.name === 'TypeDef') node = node.nextSibling;
   const value = node?.name === 'AssignOp' ? node.nextSibling : null;
-  return value ? { default: readLiteral(text.slice(value.from, value.to)) } : {};
+  return value ? { default: literalValue(text.slice(value.from, value.to)) } : {};
 }

@@ -22,7 +22,8 @@ export function literalValue(source: string): Value | null {
   return expression === null ? null : literal(expression);
 }
 
-function literal(expression: Expr): Value | null {
+/** The same of an expression already read. */
+export function literal(expression: Expr): Value | null {
   switch (expression.type) {
     case 'value':
       return expression.value.type === 'ellipsis' ? null : expression.value;
