@@ -1,0 +1,107 @@
+/**
+ * @file Independent steps for Markov codecs: a state drawn anywhere in a recorded call, an action, and where it leads. Steps where
+ * something happens (values change, a call begins or ends) are drawn more often than those that only move on.
+ */
+import type { Situation } from '../language/types.ts';
+import type { Outcome, State } from '../state/types.ts';
+import type { TraceEvent } from '../trace/types.ts';
+import type { Place } from '../tree/types.ts';
+import { actionOf, drawType, type Policy } from './policy.ts';
+import type { Random } from './random.ts';
+import { endOf, outcomeOf, stateAt, withoutLocals } from './trajectory.ts';
+import type { Entry, Recorded } from './types.ts';
+
+export interface DrawnStep {
+  readonly situation: Situation;
+  readonly outcome: Outcome;
+}
+
+/** Shares of the entries a step is drawn from. */
+const LEVELS = [
+  [0.78, 'main'],
+  [0.1, 'call'],
+  [0.12, 'inner'],
+] as const;
+/** Share of forward steps shown without loop counts and returned values, as they are after a jump. */
+const BLURRED = 0.08;
+/** Shares of backward actions that are asked from the end of the call, with nothing known but its value. */
+const UNKNOWN = { inv_step_call: 0.6, inv_step_into: 0.12, inv_step_over: 0.12 } as const;
+const TRIES = 8;
+
+/** One step; null where the recording has none of the kind drawn. */
+export function drawStep(recorded: Recorded, policy: Policy, random: Random): DrawnStep | null {
+  const entry = drawEntry(recorded, random);
+  if (!entry) return null;
+  const type = drawType(policy, random);
+  const backward = type.startsWith('inv_');
+  if (backward && random.chance(UNKNOWN[type as keyof typeof UNKNOWN])) {
+    const at = endOf(entry);
+    return at < 0 ? null : made(recorded, entry, { at, call: false }, type, random, withoutLocals);
+  }
+  const place = drawPlace(
+    recorded,
+    entry,
+    backward,
+    type === 'step_into' || backward ? policy.favour : 1,
+    random,
+  );
+  return made(recorded, entry, place, type, random, !backward && random.chance(BLURRED) ? blurred : same);
+}
+
+// --- internal ---
+
+function made(
+  recorded: Recorded,
+  entry: Entry,
+  place: Place,
+  type: ReturnType<typeof drawType>,
+  random: Random,
+  seen: (state: State) => State,
+): DrawnStep | null {
+  const action = actionOf(type, recorded, entry, place.at, random);
+  const outcome = outcomeOf(recorded, entry, entry.tree.move(place, action));
+  if (!outcome) return null;
+  const state = seen(stateAt(recorded, entry, place));
+  return { situation: { programs: recorded.programs, state, action }, outcome };
+}
+
+function drawEntry({ entries }: Recorded, random: Random): Entry | null {
+  if (!entries.length) return null;
+  const level = random.weighted(LEVELS);
+  const fits = entries.filter((entry) => entry.level === level);
+  const from = fits.length ? fits : entries;
+  // The longer calls hold most of what there is to learn.
+  return random.weighted(from.map((entry) => [Math.min(40, entry.tree.size), entry] as const));
+}
+
+function drawPlace(
+  { trace }: Recorded,
+  entry: Entry,
+  backward: boolean,
+  favour: number,
+  random: Random,
+): Place {
+  const { tree } = entry;
+  let at = entry.at;
+  for (let n = 0; n < TRIES; n++) {
+    at = random.int(tree.first, tree.end - 1);
+    if (favour <= 1 || eventful(trace.events[backward ? at : at + 1]) || random.chance(1 / favour)) break;
+  }
+  // Backwards, a line that made calls is met twice: before them and after.
+  const call = backward && at + 1 < tree.end && tree.parent[at + 1] === at && random.chance(0.5);
+  return { at, call };
+}
+
+const eventful = (event: TraceEvent | undefined): boolean =>
+  event === undefined ||
+  event.e !== 'line' ||
+  event.set !== undefined ||
+  event.del !== undefined ||
+  event.g !== undefined;
+
+const same = (state: State): State => state;
+
+const blurred = (state: State): State => ({
+  ...state,
+  stack: state.stack.map(({ pending: _, ...frame }) => ({ ...frame, loops: [], returned: [] })),
+});
