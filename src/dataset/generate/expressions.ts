@@ -33,7 +33,7 @@ function make(env: Env, type: Ty, depth: number): Expression {
   const { r } = env;
   const names = env.of(type);
   if (depth <= 0) {
-    if (names.length) return r.chance(0.85) ? atom(env.recent(names)) : leaf(env, type);
+    if (names.length) return r.chance(0.9) ? atom(env.recent(names)) : leaf(env, type);
     if (depth < -1 || r.chance(0.35)) return leaf(env, type);
   }
   // Constants alone teach little and are not what people write: without a variable of the type, derive one from another type.
@@ -52,10 +52,14 @@ function make(env: Env, type: Ty, depth: number): Expression {
 const choose = (r: Env['r'], options: readonly Option[]): Expression =>
   r.weighted(options.map(([weight, build]) => [weight, build] as const))();
 
-const leaf = (env: Env, type: Ty): Expression =>
-  type === 'int'
-    ? integer(env.r.chance(0.6) ? smallInt(env.r) : intValue(env.r))
-    : atom(literal(env.r, type));
+const leaf = (env: Env, type: Ty): Expression => {
+  const { r } = env;
+  if (type === 'int') return integer(r.chance(0.6) ? smallInt(r) : intValue(r));
+  // Constants in code are shorter and plainer than what it is called with.
+  if (type === 'str')
+    return atom(quote(r.chance(0.45) ? charValue(r) : r.chance(0.7) ? word(r) : stringValue(r)));
+  return atom(literal(r, type));
+};
 
 const OPTIONS: Readonly<Record<Ty, (env: Env, depth: number) => Option[]>> = {
   int: integers,
@@ -448,6 +452,19 @@ function strings(env: Env, depth: number): Option[] {
           ]),
         ),
     ],
+    ...has(env, 10, ['ch'], (x) =>
+      atom(
+        r.pick([
+          `${x}.upper()`,
+          `${x}.lower()`,
+          `${x}.swapcase()`,
+          `chr(ord(${x}) + ${r.int(1, 3)})`,
+          `chr((ord(${x}) - 97 + ${r.int(1, 13)}) % 26 + 97)`,
+          `str(ord(${x}))`,
+        ]),
+      ),
+    ),
+    ...has(env, 2, ['int'], (x) => atom(`chr(${r.pick(['97', "ord('a')", '65'])} + ${x} % 26)`)),
     ...has(env, 26, ['str'], (x) => atom(`${x}.${r.weighted(UNARY)}`)),
     ...has(env, 12, ['str'], (x) => atom(`${x}[${slice(r)}]`)),
     ...has(env, 5, ['str'], (x) => atom(`${x}[::-1]`)),
