@@ -1,0 +1,1379 @@
+"""npdb's tracer: runs a program and writes its canonical event stream, one JSON object a line.
+
+Standard library only; CPython 3.10-3.14 and Pyodide. The rules of the stream, its units and the value table
+are in `docs/trace.md`; the record shapes in `src/trace/types.ts`; a request in `src/python/types.ts`.
+
+    python tracer.py           serves one request after another, a JSON line each, on stdin (trusted programs)
+    python tracer.py --once    serves one and ends the process with it
+
+The program under trace is not trusted: none of its code runs while a value is read (no `__repr__`, `__eq__`,
+`__getattr__`, ...), and everything the tracer calls is bound before the program starts.
+"""
+
+import builtins
+
+# Functions look builtins up here, fixed when they are made: a program that replaces `len` replaces its own.
+__builtins__ = dict(vars(builtins))
+
+import ast
+import collections
+import enum
+import heapq
+import io
+import json
+import linecache
+import opcode
+import os
+import random
+import sys
+import threading
+import time
+import tokenize
+import types
+import warnings
+
+VERSION = 1
+MAIN, CALL = 'main.py', '<call>'
+PY311 = sys.version_info >= (3, 11)
+PY313 = sys.version_info >= (3, 13)
+quote = json.encoder.encode_basestring_ascii
+
+# ---------------------------------------------------------------------------
+# Values (docs/trace.md, "Values")
+
+type_name = type.__dict__['__name__'].__get__
+type_qualname = type.__dict__['__qualname__'].__get__
+type_mro = type.__dict__['__mro__'].__get__
+type_dict = type.__dict__['__dict__'].__get__
+GetSet, Member = types.GetSetDescriptorType, types.MemberDescriptorType
+deque, defaultdict, OrderedDict = collections.deque, collections.defaultdict, collections.OrderedDict
+NoneType = type(None)
+COMPREHENSIONS = ('<listcomp>', '<setcomp>', '<dictcomp>', '<genexpr>')
+# Their own `repr`, run by the library, of the exact type only.
+PLAIN_REPR = {
+    'decimal': ('Decimal',),
+    'fractions': ('Fraction',),
+    'datetime': ('datetime', 'date', 'time', 'timedelta', 'timezone'),
+    'uuid': ('UUID',),
+}
+BUILTIN_BASES = (list, dict, set, frozenset, tuple, str, bytes, bytearray, int, float, complex, deque)
+ITERATORS = {'str_ascii_iterator': 'str_iterator', 'odict_iterator': 'dict_keyiterator'}
+
+
+def plain_qualname(name):
+    """Rule 12: comprehensions leave no trace in names."""
+    for part in COMPREHENSIONS:
+        name = name.replace(part + '.<locals>.', '')
+    return name
+
+
+class Renderer:
+    """One value's text. Cost is bounded by what is shown, not by the value's size."""
+
+    __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared')
+
+    def __init__(self, limits):
+        self.items, self.chars = limits['items'], limits['chars']
+        self.depth, self.leaves = limits['depth'], limits['leaves']
+
+    def text(self, value):
+        kind = type(value)
+        # Most values are one of these; they need no bookkeeping.
+        if kind is int and -1000000 < value < 1000000 or value is None or kind is bool or kind is float:
+            return repr(value)
+        if kind is str and len(value) <= self.chars:
+            return repr(value)
+        self.budget, self.parts, self.seen, self.shared = self.leaves, [], {}, []
+        try:
+            self.put(value, 1)
+        except RecursionError:
+            raise
+        except Exception:
+            return '<unreadable %s>' % type_name(type(value))
+        if self.shared:
+            # Anchors are numbered in order of appearance; `shared` holds [first place, place of each alias ...].
+            for number, places in enumerate(sorted(self.shared), 1):
+                self.parts[places[0]] = '&%d ' % number
+                for place in places[1:]:
+                    self.parts[place] = '*%d' % number
+        return ''.join(self.parts)
+
+    def put(self, value, depth):
+        kind = type(value)
+        self.budget -= 1
+        if kind in (int, float, str, bool, bytes, complex, NoneType):
+            self.parts.append(self.scalar(value, kind))
+        elif kind is list:
+            if self.first(value):
+                self.sequence('[', list.__iter__(value), len(value), ']', depth)
+        elif kind is tuple:
+            self.sequence('(', tuple.__iter__(value), len(value), ',)' if len(value) == 1 else ')', depth)
+        elif kind is dict:
+            if self.first(value):
+                self.mapping(value, depth)
+        elif kind is set or kind is frozenset:
+            if kind is frozenset or self.first(value):
+                self.set(value, depth, 'frozenset' if kind is frozenset else '')
+        elif kind is type or issubclass(kind, type):
+            self.parts.append("<class '%s'>" % plain_qualname(type_qualname(value)))
+        else:
+            self.other(value, kind, depth)
+
+    def scalar(self, value, kind):
+        if kind is int:
+            return self.integer(value)
+        if kind is str or kind is bytes:
+            size = len(value)
+            if size > self.chars:
+                return '%r...+%d' % (value[: self.chars], size - self.chars)
+        return repr(value)
+
+    def integer(self, value):
+        bits = int.bit_length(value)
+        if bits <= 2126:
+            return int.__repr__(value)
+        digits = int((bits - 1) * 0.30102999566398120) + 1
+        if bits < 100_000 and abs(value) >= 10**digits:
+            digits += 1
+        return '<int %d digits>' % digits if digits > 640 else int.__repr__(value)
+
+    def first(self, value):
+        """Notes a mutable object; False (and an alias is put) if it is already in this text."""
+        key = id(value)
+        places = self.seen.get(key)
+        if places is None:
+            self.seen[key] = [len(self.parts)]
+            self.parts.append('')
+            return True
+        if len(places) == 1:
+            self.shared.append(places)
+        places.append(len(self.parts))
+        self.parts.append('')
+        return False
+
+    def sequence(self, opening, values, size, closing, depth):
+        parts = self.parts
+        if size and (depth > self.depth or self.budget <= 0):
+            parts.append('...')
+            return
+        parts.append(opening)
+        self.elements(values, size, depth)
+        parts.append(closing)
+
+    def elements(self, values, size, depth):
+        parts = self.parts
+        for i, item in enumerate(values):
+            if i:
+                parts.append(', ')
+            if i >= self.items or self.budget <= 0:
+                parts.append('...+%d' % (size - i))
+                return
+            self.put(item, depth + 1)
+
+    def mapping(self, value, depth):
+        parts = self.parts
+        size = dict.__len__(value)
+        if size and (depth > self.depth or self.budget <= 0):
+            parts.append('...')
+            return
+        parts.append('{')
+        ordered = issubclass(type(value), OrderedDict)
+        keys = OrderedDict.__iter__(value) if ordered else dict.__iter__(value)
+        values = dict.items(value) if not ordered else ((k, dict.__getitem__(value, k)) for k in keys)
+        for i, (key, item) in enumerate(values):
+            if i:
+                parts.append(', ')
+            if i >= self.items or self.budget <= 0:
+                parts.append('...+%d' % (size - i))
+                break
+            self.put(key, depth + 1)
+            parts.append(': ')
+            self.put(item, depth + 1)
+        parts.append('}')
+
+    def set(self, value, depth, name):
+        base = set if issubclass(type(value), set) else frozenset
+        size = base.__len__(value)
+        if size == 0:
+            self.parts.append('%s()' % (name or 'set'))
+            return
+        if depth > self.depth or self.budget <= 0:
+            self.parts.append('...')
+            return
+        shown = heapq.nsmallest(self.items, (self.order(v) for v in base.__iter__(value)), key=lambda o: o[:3])
+        self.parts.append(name + '({' if name else '{')
+        self.elements((o[3] for o in shown), size, depth)
+        if size > len(shown) and not self.parts[-1].startswith('...+'):
+            self.parts.append(', ...+%d' % (size - len(shown)))
+        self.parts.append('})' if name else '}')
+
+    def order(self, value):
+        """A sort key for set elements that runs none of their code: numbers, strings, the rest by text."""
+        kind = type(value)
+        if kind is int or kind is bool or kind is float and value == value:
+            return (0, value, '', value)
+        if kind is str:
+            return (1, 0, value, value)
+        inner = Renderer({'items': 20, 'chars': 100, 'depth': 3, 'leaves': 40})
+        return (2, 0, inner.text(value), value)
+
+    def other(self, value, kind, depth):
+        """Everything that is not an exact builtin: by type, never by asking the object."""
+        parts, name = self.parts, type_name(kind)
+        if kind is types.FunctionType:
+            parts.append('<function %s>' % plain_qualname(value.__qualname__))
+        elif kind is types.MethodType:
+            function = value.__func__
+            named = function.__qualname__ if type(function) is types.FunctionType else type_name(type(function))
+            parts.append('<bound method %s>' % plain_qualname(named))
+        elif kind is types.BuiltinFunctionType:
+            own = value.__self__
+            what = 'function' if own is None or type(own) is types.ModuleType else 'method'
+            parts.append('<built-in %s %s>' % (what, value.__name__))
+        elif kind is types.ModuleType:
+            parts.append("<module '%s'>" % types.ModuleType.__dict__['__dict__'].__get__(value).get('__name__'))
+        elif kind is types.GeneratorType or kind is types.CoroutineType or kind is types.AsyncGeneratorType:
+            parts.append('<%s %s>' % (name, plain_qualname(value.__qualname__)))
+        elif kind is type(...) or kind is type(NotImplemented):
+            parts.append(repr(value))
+        elif kind is range:
+            step = '' if value.step == 1 else ', %d' % value.step
+            parts.append('range(%s, %s%s)' % (self.integer(value.start), self.integer(value.stop), step))
+        elif kind is slice:
+            parts.append('slice(')
+            self.elements(iter((value.start, value.stop, value.step)), 3, depth)
+            parts.append(')')
+        elif kind is bytearray:
+            if self.first(value):
+                parts.append('bytearray(%s)' % self.scalar(bytes(value[: self.chars + 1]), bytes)
+                             if len(value) <= self.chars
+                             else 'bytearray(%r...+%d)' % (bytes(value[: self.chars]), len(value) - self.chars))
+        elif kind in DICT_VIEWS:
+            size = len(value)
+            parts.append(name + '(')
+            self.sequence('[', iter(value), size, ']', depth + 1)
+            parts.append(')')
+        elif kind is deque:
+            if self.first(value):
+                self.deque(value, depth)
+        elif kind is defaultdict:
+            if self.first(value):
+                parts.append('defaultdict(')
+                self.put(defaultdict.default_factory.__get__(value), depth + 1)
+                parts.append(', ')
+                self.mapping(value, depth)
+                parts.append(')')
+        elif self.has_plain_repr(kind, name):
+            parts.append(kind.__repr__(value))
+        elif issubclass(kind, enum.Enum):
+            self.member(value, kind)
+        elif BaseException in type_mro(kind):
+            if self.first(value):
+                self.call(value, name, BaseException.args.__get__(value), depth)
+        else:
+            self.instance(value, kind, name, depth)
+
+    def has_plain_repr(self, kind, name):
+        module = type_dict(kind).get('__module__')
+        if module is None:
+            # C types keep their module elsewhere, and their dictionary cannot be changed.
+            module = kind.__module__ if type(kind) is type else ''
+        if type(module) is not str:
+            return False
+        if module.startswith('pathlib'):
+            return name in ('PosixPath', 'PurePosixPath', 'WindowsPath', 'PureWindowsPath')
+        known = name in PLAIN_REPR.get(module, ()) and module in sys.modules
+        return known and getattr(sys.modules[module], name, None) is kind
+
+    def deque(self, value, depth):
+        self.parts.append('deque(')
+        self.sequence('[', deque.__iter__(value), deque.__len__(value), ']', depth)
+        size = deque.maxlen.__get__(value)
+        self.parts.append(')' if size is None else ', maxlen=%d)' % size)
+
+    def member(self, value, kind):
+        fields = self.fields_of(value, kind)
+        label, inner = fields.get('_name_'), fields.get('_value_')
+        text = type_name(kind) if label is None else '%s.%s' % (type_name(kind), label)
+        shown = Renderer({'items': 20, 'chars': 100, 'depth': 3, 'leaves': 40}).text(inner)
+        self.parts.append('<%s: %s>' % (text, shown))
+
+    def fields_of(self, value, kind):
+        """Attributes without asking the object: its `__dict__`, then its slots, as the type lays them out."""
+        found = {}
+        mro = type_mro(kind)
+        for base in mro:
+            getter = type_dict(base).get('__dict__')
+            if type(getter) is GetSet and base is not type:
+                stored = getter.__get__(value)
+                if type(stored) is dict:
+                    found.update((k, v) for k, v in dict.items(stored) if type(k) is str)
+                break
+        for base in mro:
+            if '__slots__' not in type_dict(base):
+                continue
+            for name, slot in type_dict(base).items():
+                if type(slot) is Member and name not in found:
+                    try:
+                        found[name] = slot.__get__(value)
+                    except AttributeError:
+                        pass
+        return found
+
+    def call(self, value, name, args, depth):
+        """`Name(args, field=value)`."""
+        fields = self.fields_of(value, type(value))
+        if (args or fields) and (depth > self.depth or self.budget <= 0):
+            self.parts.append('...')
+            return
+        self.parts.append(name + '(')
+        self.elements(iter(args), len(args), depth)
+        self.fields(fields.items(), len(fields), depth, bool(args))
+        self.parts.append(')')
+
+    def fields(self, pairs, size, depth, comma):
+        parts = self.parts
+        for i, (name, item) in enumerate(pairs):
+            if comma or i:
+                parts.append(', ')
+            if i >= self.items or self.budget <= 0:
+                parts.append('...+%d' % (size - i))
+                return
+            parts.append(name + '=')
+            self.put(item, depth + 1)
+
+    def instance(self, value, kind, name, depth):
+        mro = type_mro(kind)
+        base = next((b for b in BUILTIN_BASES if b in mro), None)
+        if base is not None:
+            self.builtin_subclass(value, kind, name, base, depth)
+            return
+        python_made = any(
+            type(type_dict(b).get('__dict__')) is GetSet or '__slots__' in type_dict(b)
+            for b in mro if b is not object
+        )
+        if not python_made and kind is not object and not type_dict(kind).get('__weakref__'):
+            self.parts.append('<%s>' % ITERATORS.get(name, name))
+        elif self.first(value):
+            self.call(value, name, (), depth)
+
+    def builtin_subclass(self, value, kind, name, base, depth):
+        parts = self.parts
+        if not self.first(value):
+            return
+        fields = self.fields_of(value, kind)
+        names = next((type_dict(b)['_fields'] for b in type_mro(kind) if '_fields' in type_dict(b)), None)
+        if base is tuple and type(names) is tuple and all(type(n) is str for n in names):
+            if depth > self.depth or self.budget <= 0:
+                parts.append('...')
+                return
+            parts.append(name + '(')
+            self.fields(zip(names, tuple.__iter__(value)), len(names), depth, False)
+            parts.append(')')
+            return
+        parts.append(name + '(')
+        if base is dict:
+            self.mapping(value, depth)
+        elif base is set or base is frozenset:
+            self.set(value, depth, '')
+        elif base is list or base is tuple:
+            size = base.__len__(value)
+            closing = ']' if base is list else ',)' if size == 1 else ')'
+            self.sequence('[' if base is list else '(', base.__iter__(value), size, closing, depth)
+        elif base is deque:
+            self.sequence('[', deque.__iter__(value), deque.__len__(value), ']', depth)
+        elif base is int:
+            parts.append(self.integer(int.__index__(value)))
+        elif base is float:
+            parts.append(float.__repr__(value))
+        elif base is complex:
+            parts.append(complex.__repr__(value))
+        else:
+            exact = base.__getitem__(value, slice(0, self.chars))
+            cut = base.__len__(value) - self.chars
+            exact = bytes(exact) if base is bytearray else exact
+            parts.append(base.__repr__(exact) if base is not bytearray else repr(exact))
+            if cut > 0:
+                parts.append('...+%d' % cut)
+        self.fields(fields.items(), len(fields), depth, True)
+        parts.append(')')
+
+
+DICT_VIEWS = {type({}.keys()): 1, type({}.values()): 1, type({}.items()): 1}
+
+# ---------------------------------------------------------------------------
+# Units and names, from the syntax tree (docs/trace.md, "Units")
+
+SIMPLE_SILENT = (ast.Global, ast.Nonlocal)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Source:
+    """What the syntax of one file says: its units, and per scope the names that only comprehensions bind."""
+
+    def __init__(self, text, name):
+        self.text, self.name = text, name
+        lines = text.count('\n') + 2
+        self.unit = [0] * (lines + 1)
+        self.silent = set()
+        self.scopes = {}
+        if name == CALL:
+            self.unit = [1] * (lines + 1)
+            return
+        tree = ast.parse(text, name)
+        self.units(tree)
+        self.scope(tree, ('<module>', 1))
+
+    # --- units
+
+    def units(self, tree):
+        colons, keywords = self.headers()
+        spans = []
+        docs = set()
+        for node in ast.walk(tree):
+            if isinstance(node, FUNCTIONS) and ast.get_docstring(node, clean=False) is not None:
+                docs.add(node.body[0])
+        for node in ast.walk(tree):
+            if isinstance(node, ast.match_case):
+                start = self.keyword_before(keywords, (node.pattern.lineno, node.pattern.col_offset))
+                spans.append((start, colons[start], start[0], node, False))
+            elif isinstance(node, (ast.stmt, ast.ExceptHandler)):
+                start = (node.lineno, node.col_offset)
+                if start in colons and (hasattr(node, 'body') or isinstance(node, ast.Match)):
+                    first = start
+                    if getattr(node, 'decorator_list', None):
+                        decorator = node.decorator_list[0]
+                        first = (decorator.lineno, decorator.col_offset - 1)
+                    spans.append((first, colons[start], node.lineno, node, False))
+                else:
+                    silent = isinstance(node, SIMPLE_SILENT) or node in docs
+                    silent = silent or (isinstance(node, ast.AnnAssign) and node.value is None)
+                    spans.append((start, node.end_lineno, node.lineno, node, silent))
+        spans.sort(key=lambda s: s[0])
+        number, last, quiet = 0, 0, True
+        for (first, _), end, own, _, silent in spans:
+            if first > last:
+                if number and quiet:
+                    self.silent.add(number)
+                number, quiet = own, True
+            quiet = quiet and silent
+            for line in range(max(first, last + 1) if first <= last else first, end + 1):
+                self.unit[line] = number
+            last = max(last, end)
+        if number and quiet:
+            self.silent.add(number)
+
+    def headers(self):
+        """Where each compound statement's header ends: keyword position -> line of its colon."""
+        colons, keywords, open_headers, depth, fresh = {}, [], [], 0, True
+        lambdas = []
+        begins = ('if', 'elif', 'while', 'for', 'with', 'try', 'def', 'class', 'async', 'match', 'except', 'case',
+                  'else', 'finally')
+        reader = io.StringIO(self.text).readline
+        previous = ''
+        for token in tokenize.generate_tokens(reader):
+            kind, string, start = token.type, token.string, token.start
+            if kind == tokenize.NAME:
+                # The byte offset that `ast` counts in, not the character offset of the tokenizer.
+                place = (start[0], len(token.line[: start[1]].encode()) if start[0] == token.end[0] else start[1])
+                if fresh and string in begins:
+                    open_headers.append((place, depth))
+                    keywords.append((place, string))
+                elif string in ('def', 'for', 'with') and previous == 'async' and open_headers:
+                    pass
+                elif string == 'lambda':
+                    lambdas.append(depth)
+                fresh = False
+            elif kind == tokenize.OP:
+                if string in '([{':
+                    depth += 1
+                elif string in ')]}':
+                    depth -= 1
+                elif string == ':' and lambdas and lambdas[-1] == depth:
+                    lambdas.pop()
+                elif string == ':' and open_headers and open_headers[-1][1] == depth:
+                    colons[open_headers.pop()[0]] = start[0]
+                    fresh, previous = True, ':'
+                    continue
+                elif string == ';' and depth == 0:
+                    fresh = True
+                    continue
+                fresh = False
+            elif kind in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT):
+                if kind == tokenize.NEWLINE:
+                    # `match` and `case` that were names open no header.
+                    open_headers.clear()
+                    lambdas.clear()
+                fresh = True
+            elif kind not in (tokenize.NL, tokenize.COMMENT):
+                fresh = False
+            previous = string
+        return colons, keywords
+
+    @staticmethod
+    def keyword_before(keywords, place):
+        found = [p for p, word in keywords if word == 'case' and p < place]
+        return found[-1]
+
+    # --- names
+
+    def scope(self, node, key):
+        """Fills `scopes[key]` with (names only comprehensions bind, {unit: comprehension targets in it})."""
+        bound, targets, by_unit, inner = set(), set(), {}, []
+        arguments = getattr(node, 'args', None)
+        if isinstance(arguments, ast.arguments):
+            for arg in ast.walk(arguments):
+                if isinstance(arg, ast.arg):
+                    bound.add(arg.arg)
+        body = node.body if isinstance(node.body, list) else [node.body]
+        work = [(child, False) for child in body]
+        while work:
+            child, inside = work.pop()
+            if isinstance(child, (*FUNCTIONS, ast.ClassDef)):
+                bound.add(child.name)
+                inner.append(child)
+                outer = list(child.decorator_list)
+                if isinstance(child, ast.ClassDef):
+                    outer += [*child.bases, *(k.value for k in child.keywords)]
+                else:
+                    outer += [d for d in (*child.args.defaults, *child.args.kw_defaults) if d]
+                work += [(o, inside) for o in outer]
+                continue
+            if isinstance(child, ast.Lambda):
+                inner.append(child)
+                work += [(d, inside) for d in (*child.args.defaults, *child.args.kw_defaults) if d]
+                continue
+            if isinstance(child, ast.comprehension):
+                names = {n.id for n in ast.walk(child.target) if isinstance(n, ast.Name)}
+                targets |= names
+                by_unit.setdefault(self.unit[child.target.lineno], set()).update(names)
+                work += [(c, inside) for c in (child.iter, *child.ifs)]
+                continue
+            if isinstance(child, ast.Name) and not isinstance(child.ctx, ast.Load):
+                bound.add(child.id)
+            elif isinstance(child, (ast.Import, ast.ImportFrom)):
+                bound |= {(a.asname or a.name.split('.')[0]) for a in child.names}
+            elif isinstance(child, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and child.name:
+                bound.add(child.name)
+            elif isinstance(child, ast.MatchMapping) and child.rest:
+                bound.add(child.rest)
+            elif isinstance(child, (ast.Global, ast.Nonlocal)):
+                bound |= set(child.names)
+            work += [(c, inside) for c in ast.iter_child_nodes(child)]
+        self.scopes[key] = (frozenset(targets - bound), by_unit)
+        for child in inner:
+            name = getattr(child, 'name', '<lambda>')
+            first = child.decorator_list[0].lineno if getattr(child, 'decorator_list', None) else child.lineno
+            self.scope(child, (name, first))
+
+
+HIDDEN = frozenset(
+    '.0 .type_params __class__ __module__ __qualname__ __doc__ __annotations__ __annotate__ __annotate_func__ '
+    '__classcell__ __classdict__ __classdictcell__ __conditional_annotations__ __static_attributes__ '
+    '__firstlineno__ __type_params__'.split()
+)
+DROPPED = frozenset((*COMPREHENSIONS, '__annotate__', '<annotations>'))
+GENERATOR, COROUTINE, ASYNC_GENERATOR = 0x20, 0x80, 0x200
+OPTIMIZED, VARARGS, VARKEYWORDS = 0x1, 0x4, 0x8
+
+
+def ops(*names):
+    return frozenset(opcode.opmap[n] for n in names if n in opcode.opmap)
+
+
+STOPS = ops('FOR_ITER', 'END_FOR', 'POP_ITER', 'SEND', 'END_SEND', 'YIELD_FROM', 'END_ASYNC_FOR')
+RETURNS = ops('RETURN_VALUE', 'RETURN_CONST')
+SUSPENDS = ops('YIELD_VALUE', 'RESUME')
+YIELD_FROM = ops('YIELD_FROM')
+LOAD_CONST = ops('LOAD_CONST')
+GLOBALS_SHIFTED = ops('LOAD_GLOBAL') if PY311 else frozenset()
+GLOBALS_PLAIN = ops('STORE_GLOBAL', 'DELETE_GLOBAL') | (frozenset() if PY311 else ops('LOAD_GLOBAL'))
+EXTENDED = opcode.EXTENDED_ARG
+
+
+class Code:
+    """What is known of one code object, worked out once."""
+
+    __slots__ = ('file', 'unit', 'silent', 'qualname', 'line', 'kind', 'suspends', 'arguments', 'hidden', 'targets',
+                 'bytes', 'globals', 'module', 'is_class', 'asyncgen', 'code')
+
+    def __init__(self, code, file, source, module):
+        self.code = code
+        self.file, self.unit, self.silent = file, source.unit, source.silent
+        self.module = module
+        flags = code.co_flags
+        self.suspends = bool(flags & (GENERATOR | COROUTINE | ASYNC_GENERATOR))
+        self.asyncgen = bool(flags & ASYNC_GENERATOR)
+        self.is_class = not module and not flags & OPTIMIZED
+        name = code.co_name
+        self.qualname = CALL if file else plain_qualname(getattr(code, 'co_qualname', name))
+        first = code.co_firstlineno
+        self.line = 1 if module else (source.unit[first] if first < len(source.unit) else 0) or first
+        self.kind = (
+            'module' if module and not file
+            else 'generator' if flags & GENERATOR
+            else 'coroutine' if flags & COROUTINE
+            else 'asyncgen' if flags & ASYNC_GENERATOR
+            else 'class' if self.is_class
+            else 'lambda' if name == '<lambda>'
+            else None
+        )
+        names, count, keywords = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
+        order = list(names[:count])
+        rest = count + keywords
+        if flags & VARARGS:
+            order.append(names[rest])
+        order += names[count:rest]
+        if flags & VARKEYWORDS:
+            order.append(names[rest + bool(flags & VARARGS)])
+        self.arguments = order
+        only, self.targets = source.scopes.get((name, first), (frozenset(), {}))
+        self.hidden = HIDDEN | only
+        self.bytes = code.co_code
+        self.globals = () if module or self.is_class else tuple(sorted(global_names(code)))
+
+    def opcode(self, at):
+        """The instruction at `f_lasti`, stepped back over inline caches."""
+        code = self.bytes
+        if at < 0 or at >= len(code):
+            return -1
+        if PY311:
+            while at > 0 and code[at] == 0:
+                at -= 2
+        return code[at]
+
+
+def global_names(code):
+    """Names that this code, or a comprehension in it, looks up at module level."""
+    found, extended, raw = set(), 0, code.co_code
+    for at in range(0, len(raw), 2):
+        op, arg = raw[at], raw[at + 1] | extended
+        if op == EXTENDED:
+            extended = arg << 8
+            continue
+        extended = 0
+        if op in GLOBALS_SHIFTED:
+            found.add(code.co_names[arg >> 1])
+        elif op in GLOBALS_PLAIN:
+            found.add(code.co_names[arg])
+    for inner in code.co_consts:
+        if type(inner) is types.CodeType and inner.co_name in COMPREHENSIONS:
+            found |= global_names(inner)
+    return found
+
+
+# ---------------------------------------------------------------------------
+# The recorder
+
+ATOMIC = frozenset((int, float, str, bool, bytes, complex, NoneType))
+MUTABLE = frozenset((list, dict, set, bytearray, deque, defaultdict, OrderedDict))
+NOT_DATA = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type,
+            types.GenericAlias, types.UnionType)
+
+
+class Stop(BaseException):
+    """Ends the program at a limit."""
+
+
+class Frame:
+    """One recorded frame. It lives in the frame's own `f_trace`, so it goes when the frame goes."""
+
+    __slots__ = ('recorder', 'id', 'code', 'unit', 'seen', 'globals', 'aliases', 'last', 'lasti', 'exception',
+                 'held', 'thread', 'depth', 'parent', 'over')
+
+    def trace(self, frame, event, arg):
+        return self.recorder.local(self, frame, event, arg)
+
+
+class Recorder:
+    def __init__(self, request, emit, hard):
+        self.request, self.write, self.hard = request, emit, hard
+        limits = request['limits']
+        self.max_events, self.seconds = limits['events'], limits['timeMs'] / 1000
+        self.max_output, self.output_size = limits['outputBytes'], 0
+        self.render = Renderer(request['values']).text
+        self.values = request['values']
+        self.events = self.raw = 0
+        self.frames = 0
+        self.codes = {}
+        self.sources = {}
+        self.held = []
+        self.out, self.err = [], []
+        self.stopping = None
+        self.lost = None
+        self.threads = {}
+        self.lock = threading.RLock()
+        self.recursion = 1000
+        self.ended = False
+        self.edits, self.probes = {}, {}
+        for edit in request.get('edits') or ():
+            self.edits.setdefault(edit['at'], []).append(edit)
+        for i, probe in enumerate(request.get('probes') or ()):
+            self.probes.setdefault(probe['at'], []).append((i, probe))
+        self.deadline = time.monotonic() + self.seconds
+
+    # --- the trace functions
+
+    def trace(self, frame, event, arg):
+        """The global trace function: a frame begins, or goes on after a suspension."""
+        code = frame.f_code
+        info = self.codes.get(code)
+        if info is None:
+            info = self.learn(code)
+        if info is False or event != 'call':
+            return None
+        if self.stopping:
+            raise Stop(self.stopping)
+        held = frame.f_trace
+        known = getattr(held, '__self__', None) if type(held) is types.MethodType else None
+        with self.lock:
+            try:
+                if type(known) is Frame:
+                    known.over = False
+                    self.hold(known, frame, 'resume')
+                    return held
+                made = self.enter(frame, info)
+                if made is None:
+                    self.rearm()
+                    raise RecursionError('maximum recursion depth exceeded')
+                if info.suspends:
+                    self.hold(made, frame, 'call')
+                else:
+                    self.begin(made, frame)
+                return made.trace
+            except RecursionError:
+                self.rearm()
+                raise
+
+    def local(self, own, frame, event, arg):
+        """A recorded frame's own trace function."""
+        self.raw += 1
+        if not self.raw & 63 and time.monotonic() > self.deadline:
+            self.stop('time')
+        if self.stopping:
+            raise Stop(self.stopping)
+        if event == 'line':
+            line = frame.f_lineno
+            units = own.code.unit
+            unit = units[line] if line < len(units) else 0
+            if (unit == own.unit and own.last != 'call') or unit == 0:
+                return own.trace
+            if unit in own.code.silent and (own.last != 'call' or unit != own.code.line):
+                return own.trace
+            if own.code.is_class and unit == own.code.line:
+                return own.trace
+            with self.lock:
+                try:
+                    self.line(own, frame, unit)
+                except RecursionError:
+                    self.rearm()
+                    raise
+            return own.trace
+        with self.lock:
+            try:
+                if event == 'exception':
+                    self.exception(own, frame, arg)
+                elif event == 'return':
+                    self.leave(own, frame, arg)
+            except RecursionError:
+                self.rearm()
+                raise
+        return own.trace
+
+    def learn(self, code):
+        """Whether this code is the program's (rules 1 and 2); what is known of it, or False."""
+        name = code.co_filename
+        source = self.sources.get(name)
+        if source is None or code.co_name in DROPPED or code.co_name.startswith('<generic parameters'):
+            info = False
+        else:
+            info = Code(code, 1 if name == CALL else 0, source, code.co_name == '<module>')
+        self.codes[code] = info
+        return info
+
+    def parent_of(self, frame):
+        back = frame.f_back
+        while back is not None:
+            held = back.f_trace
+            if type(held) is types.MethodType and type(held.__self__) is Frame:
+                return held.__self__
+            back = back.f_back
+        return None
+
+    # --- events
+
+    def enter(self, frame, info):
+        """A new frame; None at the recursion limit (rule 13)."""
+        parent = self.parent_of(frame)
+        depth = parent.depth + 1 if parent else 1
+        if depth > self.recursion:
+            return None
+        own = Frame()
+        own.recorder, own.code, own.id = self, info, -1
+        own.unit, own.last, own.lasti = info.line, 'call', -1
+        own.seen, own.globals, own.aliases = {}, {}, ()
+        own.exception, own.held, own.depth, own.parent, own.over = None, None, depth, parent, False
+        ident = threading.get_ident()
+        own.thread = self.threads.setdefault(ident, len(self.threads))
+        return own
+
+    def begin(self, own, frame):
+        own.id = self.frames
+        self.frames += 1
+        info = own.code
+        head = ''
+        if info.file:
+            head = ',"s":1'
+        if own.parent is not None:
+            self.release()
+            head += ',"p":%d' % own.parent.id
+        head += ',"fn":' + quote(info.qualname)
+        if info.kind:
+            head += ',"k":"%s"' % info.kind
+        if own.thread:
+            head += ',"t":%d' % own.thread
+        own.last = 'call'
+        self.emit('call', own, frame, info.line, head)
+
+    def line(self, own, frame, unit):
+        self.flush(own, frame)
+        own.unit = unit
+        own.last = 'line'
+        self.emit('line', own, frame, unit)
+
+    def hold(self, own, frame, kind):
+        """Rule 5: what may be the closing of a generator without a trace is held back."""
+        own.held = [kind]
+        own.parent = self.parent_of(frame)
+        self.held.append((own, frame))
+
+    def flush(self, own, frame):
+        """The frame's held events are real: out with them, and with all held before them."""
+        if own.held:
+            self.release(own)
+
+    def release(self, until=None):
+        """Emits held events in order; those of `until` and before, or all."""
+        while self.held:
+            own, frame = self.held.pop(0)
+            held, own.held = own.held, None
+            last = own.last
+            if held[0] == 'call':
+                self.begin(own, frame)
+            else:
+                head = '' if own.parent is None else ',"p":%d' % own.parent.id
+                own.last = last if last == 'exception' else 'line'
+                self.emit('resume', own, frame, own.unit, head)
+            if len(held) > 1:
+                own.exception = held[1]
+                own.last = 'exception'
+                self.emit('exception', own, frame, own.unit, '', own.exception)
+            if own is until:
+                return
+
+    def exception(self, own, frame, arg):
+        kind, value = arg[0], arg[1]
+        at = frame.f_lasti
+        if issubclass(kind, (StopIteration, StopAsyncIteration)) and own.code.opcode(at) in STOPS:
+            return
+        # A traceback not yet normalised carries the arguments instead of the exception (before 3.12).
+        if not isinstance(value, BaseException):
+            value = kind(value) if value is not None and type(value) is not tuple else kind(*(value or ()))
+        if own.held and len(own.held) == 1 and kind is GeneratorExit:
+            own.held.append(self.render(value))
+            own.lasti = at
+            return
+        self.flush(own, frame)
+        self.put_back(own, frame)
+        own.lasti = at
+        own.exception = self.render(value)
+        own.last = 'exception'
+        self.emit('exception', own, frame, own.unit, '', own.exception)
+
+    def put_back(self, own, frame):
+        """Rule 9: a `line` that the interpreter lost."""
+        line = frame.f_lineno
+        if line is None or own.code.is_class:
+            return
+        unit = own.code.unit[line] if line < len(own.code.unit) else 0
+        if unit and (unit != own.unit or own.last == 'call') and unit not in own.code.silent:
+            if not (own.code.module and own.last == 'call' and unit == own.unit):
+                self.line(own, frame, unit)
+
+    def leave(self, own, frame, value):
+        at = frame.f_lasti
+        op = own.code.opcode(at)
+        if own.held and len(own.held) == 2 and value is None and own.lasti == at:
+            # Closed without a trace (rule 5).
+            self.held = [h for h in self.held if h[0] is not own]
+            own.held = None
+            return
+        self.flush(own, frame)
+        unwinding = value is None and own.last == 'exception' and own.lasti == at
+        if own.code.suspends and not unwinding and self.suspension(own.code, at, op):
+            own.last = 'yield'
+            shown = None if own.code.asyncgen and type(value).__name__ == 'async_generator_wrapped_value' else self.render(value)
+            self.emit('yield', own, frame, own.unit, '', shown)
+            return
+        own.over = True
+        if op in RETURNS and not unwinding:
+            self.put_back(own, frame)
+            own.last = 'return'
+            self.emit('return', own, frame, own.unit, '', self.render(value))
+        elif own.last != 'exception':
+            own.last = 'exception'
+            self.emit('exception', own, frame, own.unit, '', own.exception or 'Exception()')
+
+    @staticmethod
+    def suspension(info, at, op):
+        if op in SUSPENDS:
+            return True
+        if YIELD_FROM and op in LOAD_CONST:
+            return at + 2 < len(info.bytes) and info.bytes[at + 2] in YIELD_FROM
+        return op in YIELD_FROM
+
+    def emit(self, kind, own, frame, line, head='', value=None):
+        """Writes one event, with what changed since the frame's last one."""
+        if self.held and kind != 'resume' and own.held is None and any(h[0] is not own for h in self.held):
+            self.release()
+        if self.events >= self.max_events:
+            self.stop('events')
+            raise Stop('events')
+        text = '{"e":"%s","f":%d,"l":%d%s%s' % (kind, own.id, line, head, self.changes(own, frame, kind))
+        if value is not None:
+            text += ',"v":' + quote(value)
+        if self.out:
+            text += ',"o":' + quote(''.join(self.out))
+            self.out.clear()
+        if self.err:
+            text += ',"err":' + quote(''.join(self.err))
+            self.err.clear()
+        index = self.events
+        self.events += 1
+        self.write(text + '}')
+        if index in self.edits or index in self.probes:
+            self.intervene(index, frame)
+
+    def changes(self, own, frame, kind):
+        info, seen, render = own.code, own.seen, self.render
+        if info.module:
+            now = {k: v for k, v in frame.f_globals.items() if not (k[:2] == '__' and k[-2:] == '__')} if not info.file else {}
+        else:
+            hidden = info.hidden
+            now = {k: v for k, v in dict(frame.f_locals).items() if k not in hidden}
+        keep = info.targets.get(own.unit, ()) if kind == 'exception' else ()
+        changed, fresh, rebound = {}, [], False
+        for name, value in now.items():
+            before = seen.get(name)
+            if name in keep:
+                continue
+            if before is not None and before[0] is value and type(value) in ATOMIC:
+                continue
+            text = render(value)
+            if before is None:
+                fresh.append(name)
+                rebound = True
+            elif before[1] == text:
+                if before[2] != id(value):
+                    rebound = True
+                    seen[name] = (value if type(value) in ATOMIC else None, text, id(value))
+                continue
+            elif before[2] != id(value):
+                rebound = True
+            changed[name] = (value if type(value) in ATOMIC else None, text, id(value))
+        gone = [name for name in seen if name not in now and name not in keep]
+        result = ''
+        if changed:
+            if len(fresh) > 1:
+                order = {n: i for i, n in enumerate(info.arguments)}
+                late = len(order)
+                fresh.sort(key=lambda n: (order.get(n, late), n))
+            names = [n for n in seen if n in changed] + fresh
+            for name in names:
+                seen[name] = changed[name]
+            result = ',"set":{%s}' % ','.join('%s:%s' % (quote(n), quote(changed[n][1])) for n in names)
+        if gone:
+            for name in gone:
+                del seen[name]
+            rebound = True
+            result += ',"del":[%s]' % ','.join(map(quote, gone))
+        if info.globals:
+            result += self.global_changes(own, frame)
+        if rebound:
+            result += self.alias_changes(own, now)
+        return result
+
+    def global_changes(self, own, frame):
+        """`g`: module-level data that this code names."""
+        space, seen, changed = frame.f_globals, own.globals, []
+        for name in own.code.globals:
+            if name not in space or name[:2] == '__':
+                continue
+            value = space[name]
+            kind = type(value)
+            if kind in ATOMIC:
+                before = seen.get(name)
+                if before is not None and before[0] is value:
+                    continue
+            elif issubclass(kind, NOT_DATA) or kind.__module__ == 'typing':
+                continue
+            text = self.render(value)
+            before = seen.get(name)
+            if before is None or before[1] != text:
+                changed.append('%s:%s' % (quote(name), quote(text)))
+            seen[name] = (value if kind in ATOMIC else None, text)
+        return ',"g":{%s}' % ','.join(changed) if changed else ''
+
+    def alias_changes(self, own, now):
+        """`a`: names bound to one and the same mutable object."""
+        by_id = {}
+        for name in own.seen:
+            if name not in now:
+                continue
+            value = now[name]
+            kind = type(value)
+            if kind in MUTABLE or (kind not in ATOMIC and getattr(kind, '__module__', None) == '__main__'
+                                   and kind is not type and not issubclass(kind, type)):
+                by_id.setdefault(id(value), []).append(name)
+        groups = tuple(sorted(tuple(sorted(g)) for g in by_id.values() if len(g) > 1))
+        if groups == own.aliases:
+            return ''
+        own.aliases = groups
+        return ',"a":[%s]' % ','.join('[%s]' % ','.join(map(quote, g)) for g in groups)
+
+    # --- edits and probes
+
+    def intervene(self, index, frame):
+        for edit in self.edits.get(index, ()):
+            target = self.frame_up(frame, edit.get('up') or 0)
+            if target is None:
+                continue
+            try:
+                value = self.evaluate(edit['value'], target)
+            except Exception:
+                # What went wrong shows in the probe of the same name.
+                continue
+            self.assign(target, edit['name'], value)
+        for i, probe in self.probes.get(index, ()):
+            target = self.frame_up(frame, probe.get('up') or 0)
+            results = [self.probe(e, target) for e in probe['expressions']] if target else []
+            self.write('{"e":"probe","i":%d,"results":[%s]}' % (i, ','.join(results)))
+
+    def frame_up(self, frame, up):
+        while frame is not None:
+            held = frame.f_trace
+            if type(held) is types.MethodType and type(held.__self__) is Frame:
+                if up == 0:
+                    return frame
+                up -= 1
+            elif up == 0 and frame.f_code in self.codes and self.codes[frame.f_code]:
+                # The frame whose `call` is being reported has no trace function yet.
+                return frame
+            frame = frame.f_back
+        return None
+
+    def evaluate(self, expression, frame):
+        code = compile(expression.strip(), '<expression>', 'eval')
+        return eval(code, {**frame.f_globals, **frame.f_locals})
+
+    def probe(self, expression, frame):
+        try:
+            value = self.evaluate(expression, frame)
+        except BaseException as error:
+            if isinstance(error, Stop):
+                raise
+            return '{"error":%s}' % quote(message(error))
+        text = Renderer({'items': 10_000, 'chars': 100_000, 'depth': 30, 'leaves': 100_000}).text(value)
+        return '{"value":%s,"type":%s}' % (quote(text), quote(type_name(type(value))))
+
+    @staticmethod
+    def assign(frame, name, value):
+        """The name stays local, nonlocal or global as it was."""
+        code = frame.f_code
+        local = name in code.co_varnames or name in code.co_cellvars or name in code.co_freevars
+        if not local and (not code.co_flags & OPTIMIZED or name in frame.f_globals):
+            (frame.f_globals if code.co_name == '<module>' or local is False and code.co_flags & OPTIMIZED
+             else frame.f_locals)[name] = value
+            return
+        frame.f_locals[name] = value
+        if not PY313:
+            import ctypes
+
+            ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(frame), ctypes.c_int(0))
+
+    # --- limits
+
+    def rearm(self):
+        """An exception leaves the trace function, which switches tracing off: a one-shot profile function
+        switches it on again at the first event after (rule 13)."""
+
+        def profile(frame, event, arg):
+            sys.setprofile(None)
+            sys.settrace(self.trace)
+
+        sys.setprofile(profile)
+
+    def stop(self, reason):
+        """Ends the run: at once if the process is its own, else by an exception that leaves the program."""
+        self.stopping = reason
+        if self.hard:
+            self.finish({'status': 'cut', 'reason': reason})
+            os._exit(0)
+
+    def finish(self, end):
+        if self.ended:
+            return
+        self.ended = True
+        record = {'e': 'end', **end, 'events': self.events}
+        if self.out:
+            record['o'] = ''.join(self.out)
+        if self.err:
+            record['err'] = ''.join(self.err)
+        self.write(json.dumps(record, separators=(',', ':')))
+        self.write(None)
+
+    def took(self, kept, text):
+        """Output of the program."""
+        self.output_size += len(text)
+        if self.output_size > self.max_output:
+            if not self.stopping:
+                self.stop('output')
+            raise Stop('output')
+        kept.append(text)
+
+
+def message(error):
+    """`NameError: name 'x' is not defined`, by the exception's own arguments."""
+    args = BaseException.args.__get__(error)
+    name = type_name(type(error))
+    if not args:
+        return name
+    shown = args[0] if len(args) == 1 and type(args[0]) is str and type(error) is not KeyError else None
+    if isinstance(error, SyntaxError):
+        shown = args[0] if type(args[0]) is str else shown
+    return '%s: %s' % (name, shown if shown is not None else repr(args[0] if len(args) == 1 else args))
+
+
+# ---------------------------------------------------------------------------
+# One run
+
+
+class Sink(io.RawIOBase):
+    """Where the program's stdout or stderr goes."""
+
+    def __init__(self, recorder, kept):
+        self.recorder, self.kept = recorder, kept
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        text = bytes(data).decode('utf-8', 'replace')
+        self.recorder.took(self.kept, text)
+        return len(data)
+
+
+def stream(recorder, kept):
+    return io.TextIOWrapper(Sink(recorder, kept), 'utf-8', 'backslashreplace', newline='\n', write_through=True)
+
+
+DEFAULT_LIMITS = {'events': 100_000, 'timeMs': 10_000, 'memoryMb': 512, 'outputBytes': 1_000_000}
+DEFAULT_VALUES = {'items': 100, 'chars': 300, 'depth': 8, 'leaves': 400}
+SOURCES = {}
+
+
+def source_of(text, name):
+    """Programs are often run again with another call: their syntax is read once."""
+    key = (text, name)
+    if key not in SOURCES:
+        if len(SOURCES) > 64:
+            SOURCES.clear()
+        SOURCES[key] = Source(text, name)
+    return SOURCES[key]
+
+
+def run(request, emit, hard=False):
+    """Runs one request; `emit` takes each record's text, and None when it must flush. `hard`: the process is this
+    run's own and ends with it at a limit."""
+    request = {**request, 'limits': {**DEFAULT_LIMITS, **(request.get('limits') or {})},
+               'values': {**DEFAULT_VALUES, **(request.get('values') or {})}}
+    text, call = request['file']['text'], request.get('call')
+    recorder = Recorder(request, emit, hard)
+    files = [{'name': MAIN, 'text': text}] + ([{'name': CALL, 'text': call}] if call is not None else [])
+    header = {
+        'e': 'header', 'version': VERSION, 'python': '.'.join(map(str, sys.version_info[:3])),
+        'implementation': 'pyodide' if sys.platform == 'emscripten' else 'cpython',
+        'hashSeed': os.environ.get('PYTHONHASHSEED', 'random'),
+        'limits': request['limits'], 'values': request['values'], 'files': files,
+    }
+    if request.get('id') is not None:
+        header['id'] = request['id']
+    if call is not None:
+        header['call'] = call
+    emit(json.dumps(header, separators=(',', ':')))
+    kept = keep()
+    end = {}
+    try:
+        end = execute(recorder, request, text, call)
+    finally:
+        restore(kept)
+    recorder.finish(end)
+
+
+def execute(recorder, request, text, call):
+    module = types.ModuleType('__main__')
+    module.__dict__['__builtins__'] = builtins
+    module.__dict__['__file__'] = MAIN
+    sys.modules['__main__'] = module
+    sys.argv = [MAIN, *(request.get('argv') or ())]
+    sys.stdout, sys.stderr = stream(recorder, recorder.out), stream(recorder, recorder.err)
+    sys.stdin = io.TextIOWrapper(io.BytesIO((request.get('stdin') or '').encode()), 'utf-8')
+    random.seed(0)
+    warnings.simplefilter('ignore')
+    set_limit = sys.setrecursionlimit
+    program_limit(recorder, set_limit)
+    linecache.cache[MAIN] = (len(text), None, text.splitlines(True), MAIN)
+    record = request.get('record', True)
+    try:
+        recorder.sources[MAIN] = source_of(text, MAIN)
+        main = compile(text, MAIN, 'exec', dont_inherit=True)
+        entry = None
+        if call is not None:
+            recorder.sources[CALL] = source_of(call, CALL)
+            entry = compile(call.strip(), CALL, 'eval', dont_inherit=True)
+        if record:
+            threading.settrace(recorder.trace)
+            sys.settrace(recorder.trace)
+        value = None
+        try:
+            exec(main, module.__dict__)
+            if entry is not None:
+                value = eval(entry, module.__dict__)
+        finally:
+            lost = record and sys.gettrace() != recorder.trace
+            sys.settrace(None)
+            threading.settrace(None)
+            sys.setprofile(None)
+        if recorder.stopping:
+            return {'status': 'cut', 'reason': recorder.stopping}
+        if lost:
+            return {'status': 'cut', 'reason': 'settrace'}
+        if entry is None:
+            return {'status': 'normal'}
+        return {'status': 'normal', 'value': recorder.render(value)}
+    except Stop as stop:
+        return {'status': 'cut', 'reason': recorder.stopping or str(stop)}
+    except SystemExit as leave:
+        if recorder.stopping:
+            return {'status': 'cut', 'reason': recorder.stopping}
+        code = leave.code
+        if code is not None and type(code) is not int:
+            recorder.err.append(recorder.render(code) if type(code) is not str else code)
+            recorder.err.append('\n')
+            code = 1
+        return {'status': 'exit', 'code': code or 0}
+    except BaseException as error:
+        if recorder.stopping:
+            return {'status': 'cut', 'reason': recorder.stopping}
+        if isinstance(error, MemoryError):
+            return {'status': 'cut', 'reason': 'memory', 'exception': 'MemoryError()'}
+        return {'status': 'error', 'exception': recorder.render(error)}
+    finally:
+        set_limit(1000)
+
+
+def program_limit(recorder, set_limit):
+    """Rule 13: the program sees its own recursion limit; the real one leaves room for the tracer."""
+
+    def getrecursionlimit():
+        return recorder.recursion
+
+    def setrecursionlimit(limit):
+        if type(limit) is not int:
+            raise TypeError("'%s' object cannot be interpreted as an integer" % type_name(type(limit)))
+        if limit < 1:
+            raise ValueError('recursion limit must be greater or equal than 1')
+        set_limit(min(limit, 100_000_000) + 200)
+        recorder.recursion = limit
+
+    sys.getrecursionlimit, sys.setrecursionlimit = getrecursionlimit, setrecursionlimit
+    set_limit(1200)
+
+
+SYS_NAMES = ('argv', 'stdin', 'stdout', 'stderr', 'getrecursionlimit', 'setrecursionlimit', 'settrace', 'setprofile',
+             'gettrace', 'path', 'modules', 'excepthook', 'displayhook', 'exit')
+
+
+def keep():
+    """What a program may replace and the next one must find as it was."""
+    return (
+        {name: getattr(sys, name) for name in SYS_NAMES},
+        dict(vars(builtins)),
+        dict(sys.modules),
+        list(sys.path),
+        os.getcwd(),
+        list(warnings.filters),
+    )
+
+
+def restore(kept):
+    names, built, modules, path, folder, filters = kept
+    for name, value in names.items():
+        setattr(sys, name, value)
+    vars(builtins).clear()
+    vars(builtins).update(built)
+    sys.path[:] = path
+    warnings.filters[:] = filters
+    # Modules of the library stay imported: loading them again would cost more than all else.
+    sys.modules['__main__'] = modules['__main__']
+    try:
+        os.chdir(folder)
+    except OSError:
+        pass
+
+
+class Output:
+    """Protocol lines, written in blocks: the rest is written when a block is full, old, or the run ends."""
+
+    def __init__(self, descriptor):
+        self.descriptor, self.lines, self.size, self.at = descriptor, [], 0, time.monotonic()
+        self.clock, self.os_write = time.monotonic, os.write
+
+    def __call__(self, line):
+        if line is not None:
+            self.lines.append(line)
+            self.size += len(line)
+            if self.size < 65_536 and self.clock() - self.at < 0.05:
+                return
+        if not self.lines:
+            return
+        data = ('\n'.join(self.lines) + '\n').encode('ascii', 'backslashreplace')
+        self.lines.clear()
+        self.size, self.at = 0, self.clock()
+        while data:
+            data = data[self.os_write(self.descriptor, data) :]
+
+
+def main():
+    once = '--once' in sys.argv
+    requests = sys.stdin.buffer
+    # The program's own writes to descriptors 1 and 2 must not reach the protocol.
+    protocol = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 1)
+    output = Output(protocol)
+    while True:
+        line = requests.readline()
+        if not line:
+            return
+        request = json.loads(line)
+        if once:
+            os.dup2(nowhere, 0)
+        run(request, output, hard=once)
+        output(None)
+        if once:
+            os._exit(0)
+
+
+if __name__ == '__main__':
+    main()
