@@ -36,11 +36,16 @@ function folded(situation: Situation, change: StateChange): State | null {
   const next = advance(state, event, { programs });
   const old = topOf(state);
   const top = topOf(next);
-  // The fold cannot tell that a frame's locals have become known, or that a module-level name is gone.
+  // What an event cannot say: which of a line's lambdas it is, that a frame's locals have become known, that a
+  // module-level name is gone.
   const unknown = !change.where && !(state.stack[next.stack.length - 1] ?? old).known;
-  if (!unknown && change.globals.del.length === 0) return next;
-  const locals = unknown ? { locals: change.change.set, known: !change.change.unknown } : {};
-  const fixed = { ...top, ...locals, globals: without(top.globals, change.globals.del) };
+  const { set, aliases = [], unknown: still } = change.change;
+  const fixed: Frame = {
+    ...top,
+    scope: change.where?.scope ?? top.scope,
+    ...(unknown && { locals: set, known: !still, aliases }),
+    globals: without(top.globals, change.globals.del),
+  };
   return { ...next, stack: [...next.stack.slice(0, -1), fixed] };
 }
 
