@@ -5,10 +5,10 @@
  */
 import { NpdbError } from '../common/errors.ts';
 import { checkCandidates, proposeInputs, wantedReturns } from '../debugger/inverse.ts';
+import { start } from '../debugger/start.ts';
 import type { PredictOptions, Predictor } from '../predictor/types.ts';
 import type { ProgramEntry } from '../programs/types.ts';
 import type { PythonRuntime } from '../python/types.ts';
-import { initialState } from '../state/initial.ts';
 import type { Action, State } from '../state/types.ts';
 import { pythonEqual } from '../values/compare.ts';
 import { canonicalLiteral } from '../values/literal.ts';
@@ -82,7 +82,9 @@ const UNANSWERABLE = new Set<string>([
   'E_TOO_LONG',
   'E_CONTEXT_LENGTH',
   'E_CALL',
+  'E_FUNCTION',
   'E_ARGUMENTS',
+  'E_SYNTAX',
   'E_NO_RETURN',
   'E_NOT_IN_FUNCTION',
 ]);
@@ -104,7 +106,7 @@ type Task = (
 
 const output: Task = async (program, predictor, options, generations, tally) => {
   const expected = expectedOf(program);
-  const { programs, state } = initialState(program.code, program.calls[0]!);
+  const { programs, state } = start(program.code, program.calls[0]!);
   const value =
     options.jump === 'breakpoint'
       ? await byBreakpoint(programs, state, predictor, options.predict)
@@ -142,7 +144,7 @@ async function byBreakpoint(
 
 const input: Task = async (program, predictor, options, generations, tally) => {
   const expected = expectedOf(program);
-  const { programs, state } = initialState(program.code, program.calls[0]!);
+  const { programs, state } = start(program.code, program.calls[0]!);
   const { temperature, seed } = options.predict;
   const candidates = await proposeInputs(programs, state, expected, predictor, {
     n: options.proposals ?? 1,

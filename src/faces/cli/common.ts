@@ -1,0 +1,61 @@
+/** @file What the verbs share: example-first help, number options, progress, interruption, JSON. */
+import { readFile } from 'node:fs/promises';
+import { SingleBar } from 'cli-progress';
+import { type Command, InvalidArgumentError } from 'commander';
+import { NpdbError } from '../../common/errors.ts';
+
+/** Puts a command line that runs at the top of a verb's help. */
+export function example(command: Command, line: string): Command {
+  return command.addHelpText('beforeAll', `Example:\n  ${line}\n`);
+}
+
+export function wholeNumber(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  throw new InvalidArgumentError(`'${text}' is not a whole number.`);
+}
+
+export const collect = (value: string, before: string[]): string[] => [...before, value];
+
+/** A file's text. Throws `E_FILE` in words for people. */
+export async function readText(path: string, what = 'file'): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : String(error);
+    throw new NpdbError('E_FILE', `The ${what} ${path} ${reason}.`, 'Check the path.', 3);
+  }
+}
+
+export interface Progress {
+  update(done: number, note?: string): void;
+  stop(): void;
+}
+
+/** A bar on a terminal, a line every five seconds elsewhere; always on stderr. */
+export function progress(what: string, total: number): Progress {
+  const bar = new SingleBar({
+    format: `${what} {bar} {value}/{total} {note} eta {eta_formatted}`,
+    stream: process.stderr,
+    noTTYOutput: true,
+    notTTYSchedule: 5_000,
+    hideCursor: null,
+    barsize: 24,
+  });
+  bar.start(total, 0, { note: '' });
+  return { update: (done, note = '') => bar.update(done, { note }), stop: () => bar.stop() };
+}
+
+/** A signal that the first Ctrl-C aborts; the second ends the process. */
+export function interruptible(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => controller.abort(new DOMException('interrupted', 'AbortError')));
+  }
+  return controller.signal;
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(
+    `${JSON.stringify(value, (_, v) => (v instanceof Map ? Object.fromEntries(v) : v))}\n`,
+  );
+}

@@ -1,0 +1,98 @@
+/** @file `npdb trace`: record a run, or all calls of a program set. */
+import { createWriteStream } from 'node:fs';
+import type { Command } from 'commander';
+import { NpdbError } from '../../../common/errors.ts';
+import { loadPrograms, traceSet } from '../../../programs/index.ts';
+import { openRuntime } from '../../../python/index.ts';
+import { collect, example, interruptible, printJson, progress, readText, wholeNumber } from '../common.ts';
+
+interface TraceOptions {
+  readonly programs: string[];
+  readonly output?: string;
+  readonly python: string;
+  readonly events?: number;
+  readonly time?: number;
+  readonly calls?: number;
+  readonly json?: boolean;
+}
+
+export function traceVerb(npdb: Command): void {
+  const command = npdb
+    .command('trace')
+    .argument('[file]', 'a Python file')
+    .argument('[call]', 'a call of one of its functions; without it the file is run as a script')
+    .description('Record a run as canonical events, JSON Lines (docs/trace.md).')
+    .option('--programs <set>', 'instead: all calls of a program set; may be repeated', collect, [])
+    .option('-o, --output <path>', 'a file; with --programs a folder')
+    .option('--python <name>', 'pyodide, or an interpreter', 'pyodide')
+    .option('--events <n>', 'stop after this many events', wholeNumber)
+    .option('--time <ms>', 'stop after this time', wholeNumber)
+    .option('--calls <n>', 'with --programs: at most this many calls of each', wholeNumber)
+    .option('--json', 'with --programs: the result as JSON')
+    .action((file: string | undefined, call: string | undefined, options: TraceOptions) =>
+      options.programs.length > 0 ? traceMany(options) : traceOne(file, call, options),
+    );
+  example(command, 'npdb trace examples/discount.py "total([5, 2, 9], 3)"');
+}
+
+function limitsOf(options: TraceOptions) {
+  return {
+    ...(options.events === undefined ? {} : { events: options.events }),
+    ...(options.time === undefined ? {} : { timeMs: options.time }),
+  };
+}
+
+async function traceOne(
+  file: string | undefined,
+  call: string | undefined,
+  options: TraceOptions,
+): Promise<void> {
+  if (file === undefined) {
+    throw new NpdbError('E_USAGE', 'Nothing to trace.', 'Name a FILE, or a set with --programs.');
+  }
+  const text = await readText(file, 'program');
+  const runtime = await openRuntime(options.python);
+  const out = options.output === undefined ? process.stdout : createWriteStream(options.output);
+  try {
+    const { trace } = await runtime.run(
+      { file: { name: 'main.py', text }, ...(call === undefined ? {} : { call }), limits: limitsOf(options) },
+      { signal: interruptible() },
+    );
+    for (const line of [trace.header, ...trace.events, trace.end]) out.write(`${JSON.stringify(line)}\n`);
+    if (trace.end.status === 'cut') {
+      process.stderr.write(`npdb: cut (${trace.end.reason}) after ${trace.end.events} events\n`);
+    } else if (trace.end.exception) {
+      process.stderr.write(`npdb: the program ended with ${trace.end.exception}\n`);
+    }
+  } finally {
+    if (out !== process.stdout) await new Promise<void>((resolve) => out.end(() => resolve()));
+    await runtime.close();
+  }
+}
+
+async function traceMany(options: TraceOptions): Promise<void> {
+  if (options.output === undefined) {
+    throw new NpdbError('E_USAGE', 'Where to?', 'Give a folder with -o DIR.');
+  }
+  const programs = await loadPrograms(options.programs);
+  const runtime = await openRuntime(options.python);
+  const bar = progress('tracing', 1);
+  try {
+    const manifest = await traceSet(programs, runtime, {
+      outDir: options.output,
+      limits: limitsOf(options),
+      ...(options.calls === undefined ? {} : { calls: options.calls }),
+      onProgress: (p) => bar.update(p.done, `of ${p.total}, ${p.events} events`),
+      signal: interruptible(),
+    });
+    bar.stop();
+    if (options.json) printJson(manifest);
+    else
+      process.stdout.write(
+        `${manifest.traces} traces of ${manifest.programs} programs in ${options.output}\n`,
+      );
+  } finally {
+    bar.stop();
+    await runtime.close();
+  }
+}
