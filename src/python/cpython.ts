@@ -103,7 +103,7 @@ async function startWorker(
   const seconds = only ? Math.ceil(only.limits.timeMs / 1000) + 5 : null;
   const child = new LineChild({
     ...limited(interpreter.path, args, memoryMb, seconds),
-    env: { PYTHONHASHSEED: '0', HOME: folder, TMPDIR: folder },
+    env: { PYTHONHASHSEED: '0', HOME: '.', TMPDIR: '.' },
     cwd: folder,
     linesOn: 1,
   });

@@ -1333,17 +1333,19 @@ def restore(kept):
 
 
 class Output:
-    """Protocol lines, written in blocks: the rest is written when a block is full, old, or the run ends."""
+    """Protocol lines, written in blocks: the rest is written when a block is full, old, or the run ends.
+    `at_once`: each line by itself, so that a process killed inside one long operation has lost none."""
 
-    def __init__(self, descriptor):
+    def __init__(self, descriptor, at_once=False):
         self.descriptor, self.lines, self.size, self.at = descriptor, [], 0, time.monotonic()
+        self.block = 0 if at_once else 65_536
         self.clock, self.os_write = time.monotonic, os.write
 
     def __call__(self, line):
         if line is not None:
             self.lines.append(line)
             self.size += len(line)
-            if self.size < 65_536 and self.clock() - self.at < 0.05:
+            if self.size < self.block and self.clock() - self.at < 0.05:
                 return
         if not self.lines:
             return
@@ -1361,7 +1363,9 @@ def main():
     protocol = os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 1)
-    output = Output(protocol)
+    # Our own folder is no place for the program to import from.
+    del sys.path[0]
+    output = Output(protocol, at_once=once)
     while True:
         line = requests.readline()
         if not line:
