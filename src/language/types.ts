@@ -53,7 +53,7 @@ export interface Parsed {
 export interface Codec {
   readonly name: string;
   readonly version: number;
-  /** All special tokens, in the order of their symbols. */
+  /** All special tokens, in the order of their symbols. The first one ends an answer. */
   readonly specials: readonly string[];
   /** The part of the prompt that only depends on the programs: read once, cached for good. */
   context(programs: readonly Program[]): readonly Piece[];

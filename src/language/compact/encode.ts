@@ -13,6 +13,8 @@ const SHOWN = 3;
 const ASLEEP = 2;
 /** How far back suspended generators are looked for, by frame number. */
 const SEARCH = 64;
+/** Values returned to an unfinished line, the last ones. */
+const RETURNED = 24;
 /** Physical lines of a unit that the current line's text repeats. */
 const UNIT_LINES = 8;
 
@@ -78,7 +80,7 @@ function encodeProgress(frame: Frame): Piece[] {
     pieces.push(special(mark('loop')), lineSpecial(loop.line), chars(String(loop.count)));
   }
   if (frame.pending !== undefined) pieces.push(special(mark('exc')), chars(frame.pending));
-  for (const value of frame.returned) pieces.push(special(mark('ret')), chars(value));
+  for (const value of frame.returned.slice(-RETURNED)) pieces.push(special(mark('ret')), chars(value));
   return pieces;
 }
 

@@ -5,8 +5,8 @@ import type { ActionType, Exit, StateKind } from '../../state/types.ts';
 export const MAX_LINE = 511;
 
 const STRUCTURE = [
-  'pad',
   'end',
+  'pad',
   'src',
   'glob',
   'more',
