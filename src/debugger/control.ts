@@ -28,8 +28,13 @@ export async function continueTo(debug: Debugger, points: Breakpoints, signal?: 
   // A single plain breakpoint, or none, is one of the paper's actions: the model may answer it directly.
   if (!only) return ended(await debug.act({ type: 'continue' }, signal));
   if (enabled.length === 1 && only.condition === null && only.ignore === 0) {
-    const position = await debug.act({ type: 'breakpoint', line: only.line }, signal);
-    return stateOf(position.outcome) ? hit(position, only, points) : ended(position);
+    // The action stops at any state on the line; pdb's breakpoints only where the line is about to run.
+    for (let moves = 0; moves < MAX_MOVES; moves += 1) {
+      const position = await debug.act({ type: 'breakpoint', line: only.line }, signal);
+      const kind = stateOf(position.outcome)?.kind;
+      if (kind === undefined) return ended(position);
+      if (kind === 'line') return hit(position, only, points);
+    }
   }
   return walk(debug, points, 'step_into', signal);
 }
