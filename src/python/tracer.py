@@ -62,8 +62,11 @@ ITERATORS = {'str_ascii_iterator': 'str_iterator', 'odict_iterator': 'dict_keyit
 
 def plain_qualname(name):
     """Rule 12: comprehensions leave no trace in names."""
-    for part in COMPREHENSIONS:
-        name = name.replace(part + '.<locals>.', '')
+    if '<' in name:
+        for part in COMPREHENSIONS:
+            # Up to 3.11 a lambda or function in a comprehension lies in `<listcomp>.`, in a generator expression
+            # on every version.
+            name = name.replace(part + '.<locals>.', '').replace(part + '.', '')
     return name
 
 
