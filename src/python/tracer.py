@@ -609,7 +609,7 @@ class Code:
         self.asyncgen = bool(flags & ASYNC_GENERATOR)
         self.is_class = not module and not flags & OPTIMIZED
         name = code.co_name
-        self.qualname = CALL if file else plain_qualname(getattr(code, 'co_qualname', name))
+        self.qualname = CALL if file and module else plain_qualname(getattr(code, 'co_qualname', name))
         first = code.co_firstlineno
         self.line = 1 if module else (source.unit[first] if first < len(source.unit) else 0) or first
         self.kind = (
