@@ -191,6 +191,15 @@ describe('a generator', () => {
     expect(topOf(same[6]!).returned).toEqual(['1', '2']);
     expect(same[4]!.stack[0]!.returned).toEqual(['1']);
   });
+  it('leaves the last hundred values with a line that takes more', () => {
+    let state = states[2]!;
+    for (let i = 0; i < 250; i++) {
+      state = advance(state, event('yield', 1, 2, { v: `${i}` }), { programs: [] });
+      state = advance(state, event('resume', 1, 2, { p: 0 }), { programs: [] });
+    }
+    const { returned } = state.stack[0]!;
+    expect([returned.length, returned[0], returned[99]]).toEqual([100, '150', '249']);
+  });
   it('is remembered by each branch of a walk on its own', () => {
     const programs = [parseProgram(code, 'main.py')];
     const other = advance(states[5]!, event('line', 0, 4), { programs });

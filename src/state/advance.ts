@@ -15,6 +15,8 @@ export interface FoldContext {
   readonly programs: readonly (Program | undefined)[];
 }
 
+/** Values kept of one line's calls: `sum(g())` may make millions, and each state has its own list. */
+const RETURNED = 100;
 const NOTHING: Beyond = { frames: 0, suspended: Vault.empty<Frame>(), lanes: new Map() };
 const NO_NAMES: Locals = new Map();
 
@@ -42,14 +44,16 @@ export function advance(state: State | null, event: TraceEvent, context: FoldCon
   let { frames, suspended, lanes } = known(state);
   const lane = laneOf(state, lanes, owner);
   if (!lane && !opens) throw unknownFrame(event);
-  const asleep = event.e === 'resume' ? suspended.get(event.f) : undefined;
-  const thread = lane?.stack[0]?.thread ?? event.t ?? asleep?.thread ?? 0;
+  const waiting = () => (event.e === 'resume' ? suspended.get(event.f) : undefined);
+  const thread = lane?.stack[0]?.thread ?? event.t ?? waiting()?.thread ?? 0;
   const shown = state?.stack[0]?.thread;
 
   // What this thread showed: the lane itself, or, where a new root begins, whatever was there before.
   const past = lane ?? (shown === thread ? state : lanes.get(thread));
   const height = lane ? 1 + lane.stack.findLastIndex((frame) => frame.id === owner) : 0;
   if (past) suspended = putAway(past, height, suspended);
+  // Looked up after that: a generator can be resumed right after its `yield`.
+  const asleep = waiting();
   if (state && shown !== undefined && shown !== thread) {
     const others = new Map(lanes).set(shown, laneFrom(state));
     others.delete(thread);
@@ -115,7 +119,7 @@ function settle(lane: Lane, height: number): readonly Frame[] {
   const kept = stack.slice(0, height);
   const caller = kept[height - 1];
   if (gave && value !== undefined && caller) {
-    kept[height - 1] = { ...caller, returned: [...caller.returned, value] };
+    kept[height - 1] = { ...caller, returned: [...caller.returned.slice(1 - RETURNED), value] };
   }
   return kept;
 }

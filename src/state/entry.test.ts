@@ -43,6 +43,7 @@ describe('the entry state of a call with literal arguments', () => {
       ['rest', '()'],
       ['kw', '{}'],
     ]);
+    expect(locals('def f(a, b=dict, *, c=a): pass', 'f(1, 2, c=3)')).toEqual({ a: '1', b: '2', c: '3' });
     expect(locals('def f(a=lambda x, y=(1, 2): x, b=3): pass', 'f(1)')).toEqual({ a: '1', b: '3' });
   });
 

@@ -32,6 +32,7 @@ export function readSignature(text: string): Parameter[] | null {
       kind = 'keyword-only';
       own = 'rest';
     } else if (source === '**') own = 'keywords';
+    else if (node.name === 'AssignOp') node = node.nextSibling ?? node;
     else if (source === ',' || source === ')') own = kind;
     else if (node.name === 'VariableName')
       parameters.push({ name: source, kind: own, ...defaultOf(node, text) });

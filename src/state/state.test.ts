@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyTrace } from '../tree/traces.testing.ts';
+import { anyThreads, anyTrace } from '../tree/traces.testing.ts';
 import { advance } from './advance.ts';
 import { diffOutcome, diffState, sameOutcome, sameState } from './compare.ts';
 import { applyEdit } from './edit.ts';
@@ -44,6 +44,22 @@ describe('the states of a trace', () => {
           }
         },
       ),
+    );
+  });
+  it('show each thread as if the other one were not there', () => {
+    fc.assert(
+      fc.property(anyThreads, ({ trace, parts, indices }) => {
+        const states = [...new TraceStates(trace, [])];
+        parts.forEach((part, thread) => {
+          const alone = [...new TraceStates(part, [])].map(({ kind, stack, value }) => ({
+            kind,
+            stack,
+            value,
+          }));
+          const own = indices[thread]!.map((i) => states[i]!);
+          expect(own.map(({ kind, stack, value }) => ({ kind, stack, value }))).toEqual(alone);
+        });
+      }),
     );
   });
   it('end where the trace ends', () => {

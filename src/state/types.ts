@@ -33,7 +33,7 @@ export interface Frame {
   readonly locals: Locals;
   /** False where locals are not known (an inverse walk that began at a wanted return value). */
   readonly known: boolean;
-  /** Values returned by calls that the current, unfinished line has made, in order. */
+  /** Values returned by calls that the current, unfinished line has made, in order; the last 100 of them. */
   readonly returned: readonly string[];
   /** Active loops, outermost first. */
   readonly loops: readonly LoopCount[];

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Trace, TraceEvent } from '../trace/types.ts';
-import { anyTrace, traceFrom } from './traces.testing.ts';
+import { KINDS } from './arrays.ts';
+import { anyThreads, anyTrace, show, traceFrom } from './traces.testing.ts';
 import { buildTree } from './tree.ts';
 import type { Move, Place, StateTree, TreeAction } from './types.ts';
 
@@ -39,6 +40,21 @@ const check = (law: (trace: Trace, tree: StateTree) => void) =>
   );
 
 describe('the laws of the tree', () => {
+  it('are tried on traces with every kind of event, generators resumed at other depths among them', () => {
+    const seen = new Map<string, number>();
+    let moved = 0;
+    for (const trace of fc.sample(anyTrace, { numRuns: 500, seed: 1 })) {
+      const depths = depthsOf(trace);
+      trace.events.forEach(({ e, f }, i) => {
+        seen.set(e, (seen.get(e) ?? 0) + 1);
+        const call = trace.events.findIndex((event) => event.f === f);
+        if (e === 'resume' && depths[i] !== depths[call]) moved++;
+      });
+    }
+    for (const kind of KINDS) expect(seen.get(kind)).toBeGreaterThan(100);
+    expect(moved).toBeGreaterThan(20);
+  });
+
   it('depth is the depth of the stack; the parent is the state the caller was at', () => {
     check((trace, tree) => {
       const depths = depthsOf(trace);
@@ -122,14 +138,15 @@ describe('the laws of the tree', () => {
   it('a breakpoint is the first future state on its line', () => {
     check((trace, tree) => {
       const lines = new Set([...trace.events.map((event) => event.l), 999]);
+      const [found, expected]: [string[], string[]] = [[], []];
       for (const line of lines) {
         for (let i = 0; i < trace.events.length; i++) {
-          const expected = trace.events.findIndex((event, j) => j > i && event.l === line);
-          expect(tree.move(at(i), { type: 'breakpoint', line })).toEqual(
-            expected < 0 ? { type: 'exit', exit: tree.exit } : { type: 'place', place: at(expected) },
-          );
+          const first = trace.events.findIndex((event, j) => j > i && event.l === line);
+          expected.push(first < 0 ? `exit ${tree.exit}` : `${first}`);
+          found.push(show(tree.move(at(i), { type: 'breakpoint', line })));
         }
       }
+      expect(found).toEqual(expected);
     });
   });
 
@@ -224,23 +241,25 @@ describe('the tree of one call', () => {
         const cut = indices[indices.length - 1] === tree.size - 1 && trace.end.status === 'cut';
         const alone = buildTree(traceFrom(own, cut ? trace.end : {}));
         const entry = tree.entry(call);
-        const translate = (move: Move): Move =>
-          move.type === 'place'
-            ? { type: 'place', place: { ...move.place, at: indices[move.place.at]! } }
-            : move.type === 'exit'
-              ? { type: 'exit', exit: entry.exit }
-              : move;
+        const translated = (move: Move) =>
+          show(
+            move.type === 'place' ? { ...move, place: { ...move.place, at: indices[move.place.at]! } } : move,
+          );
         const lines: TreeAction[] = [...new Set(trace.events.map((other) => other.l))].map((line) => ({
           type: 'breakpoint',
           line,
         }));
         const actions: TreeAction[] = [...FORWARD, ...BACKWARD].map((type) => ({ type }));
+        const [found, expected]: [string[], string[]] = [[], []];
         indices.forEach((index, i) => {
           for (const action of [...actions, ...lines]) {
-            expect(entry.move(at(index), action)).toEqual(translate(alone.move(at(i), action)));
+            found.push(show(entry.move(at(index), action)));
+            const move = alone.move(at(i), action);
+            expected.push(translated(move.type === 'exit' ? { ...move, exit: entry.exit } : move));
           }
           compared++;
         });
+        expect(found).toEqual(expected);
         expect(entry.first).toBe(indices[0]);
       });
     });
@@ -265,14 +284,52 @@ describe('the tree of one call', () => {
       trace.events.forEach((event, call) => {
         if (event.e !== 'call') return;
         const indices = new Set(eventsOfCall(trace, call));
+        const outside: string[] = [];
         const entry = tree.entry(call);
         for (const i of indices) {
           for (const type of [...FORWARD, ...BACKWARD]) {
             const move = entry.move(at(i), { type });
-            if (move.type === 'place') expect(indices).toContain(move.place.at);
+            if (move.type === 'place' && !indices.has(move.place.at))
+              outside.push(`${i} ${type} ${show(move)}`);
           }
         }
+        expect(outside).toEqual([]);
       });
     });
+  });
+});
+
+describe('threads', () => {
+  it('are walked as if the other one were not there, but for where they begin and end', () => {
+    fc.assert(
+      fc.property(anyThreads, ({ trace, parts, indices }) => {
+        const tree = buildTree(trace);
+        parts.forEach((part, thread) => {
+          const alone = buildTree(part);
+          const own = indices[thread]!;
+          const [found, expected]: [string[], string[]] = [[], []];
+          for (let i = 0; i < part.events.length; i++) {
+            for (const type of ['step_into', 'step_over', 'step_return', ...BACKWARD] as const) {
+              const move = alone.move(at(i), { type });
+              if (move.type !== 'place') continue;
+              expected.push(show({ type: 'place', place: { ...move.place, at: own[move.place.at]! } }));
+              found.push(show(tree.move(at(own[i]!), { type })));
+            }
+          }
+          expect(found).toEqual(expected);
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('end, from wherever a walk began', () => {
+    fc.assert(
+      fc.property(anyThreads, fc.nat(999), ({ trace }, start) => {
+        const tree = buildTree(trace);
+        for (const type of [...FORWARD, ...BACKWARD]) walk(tree, { type }, at(start % tree.size));
+      }),
+      { numRuns: 100 },
+    );
   });
 });

@@ -1,6 +1,7 @@
 /** @file Well-formed traces for tests: written by hand in a few letters, or grown from random numbers. */
 import fc from 'fast-check';
 import type { EventKind, Trace, TraceEnd, TraceEvent } from '../trace/types.ts';
+import type { Move } from './types.ts';
 
 const LETTERS: Readonly<Record<string, EventKind>> = {
   c: 'call',
@@ -106,19 +107,18 @@ export function grow(numbers: readonly number[], cut: boolean): Trace {
     const what = n % 16;
     if (unwinding) {
       // The exception leaves the frame, or a handler's line is next.
-      if (what < 8) {
+      if (what < (stack.length > 1 ? 8 : 2)) {
         stack.pop();
         if (stack.length > 0) leave('exception');
       } else line(n >> 4);
-    } else if (what < 7) line(n >> 4);
-    else if (what < 10) call(what === 9);
-    else if (what === 10 && asleep.length > 0) {
+    } else if (what >= 10 && what < 12 && asleep.length > 0) {
       const [frame] = asleep.splice((n >> 4) % asleep.length, 1);
       events.push({ e: 'resume', f: frame!.f, l: frame!.line, p: top.f });
       stack.push(frame!);
-    } else if (what === 11) leave('exception');
-    else if (what >= 12 && top.generator && n % 2 === 0) leave('yield');
-    else if (what >= 12) leave('return');
+    } else if (what < 6 || what === 10 || (what > 12 && stack.length === 1)) line(n >> 4);
+    else if (what < 10) call(what >= 8);
+    else if (what === 12) leave('exception');
+    else leave(top.generator && what > 13 ? 'yield' : 'return');
   }
   if (cut) return traceFrom(events, { status: 'cut', reason: 'events' });
   while (stack.length > 0) {
@@ -130,5 +130,42 @@ export function grow(numbers: readonly number[], cut: boolean): Trace {
 
 /** Random traces of up to about 60 events; shrink to short ones. */
 export const anyTrace: fc.Arbitrary<Trace> = fc
-  .tuple(fc.array(fc.nat(255), { maxLength: 60 }), fc.boolean())
+  .tuple(fc.array(fc.nat(255), { maxLength: 60, size: 'max' }), fc.boolean())
   .map(([numbers, cut]) => grow(numbers, cut));
+
+/** Two traces as two threads of one: the second one's frames are numbered on, the order is by `turns`. */
+export interface Interleaved {
+  readonly trace: Trace;
+  readonly parts: readonly Trace[];
+  /** By thread, the index in `trace` of each of its events. */
+  readonly indices: readonly (readonly number[])[];
+}
+
+export const anyThreads: fc.Arbitrary<Interleaved> = fc
+  .tuple(anyTrace, anyTrace, fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }))
+  .map(([first, second, turns]) => {
+    const shift = 1 + Math.max(...first.events.map((event) => event.f));
+    const moved = second.events.map((event) => ({
+      ...event,
+      f: event.f + shift,
+      ...(event.p !== undefined && { p: event.p + shift }),
+      ...(event.e === 'call' && { t: 1 }),
+    }));
+    const queues = [[...first.events], [...moved]];
+    const indices: number[][] = [[], []];
+    const events: TraceEvent[] = [];
+    while (queues[0]!.length + queues[1]!.length > 0) {
+      const wish = events.length === 0 || turns[events.length % turns.length] ? 0 : 1;
+      const thread = queues[wish]!.length > 0 ? wish : 1 - wish;
+      indices[thread]!.push(events.length);
+      events.push(queues[thread]!.shift()!);
+    }
+    const parts = [first, traceFrom(moved, first.end)];
+    return { trace: traceFrom(events, first.end), parts, indices };
+  });
+
+/** `5`, `5c` for a line's first backward visit, `entry`, `exit normal`. */
+export function show(move: Move): string {
+  if (move.type === 'place') return `${move.place.at}${move.place.call ? 'c' : ''}`;
+  return move.type === 'exit' ? `exit ${move.exit}` : 'entry';
+}

@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS } from './arrays.ts';
-import { traceOf } from './traces.testing.ts';
+import { show, traceOf } from './traces.testing.ts';
 import { buildTree } from './tree.ts';
-import type { Move, Place, StateTree, TreeAction } from './types.ts';
+import type { Place, StateTree, TreeAction } from './types.ts';
 
 const act = (tree: StateTree, type: TreeAction['type'], at: number, call = false) =>
   tree.move({ at, call }, { type, line: 0 } as TreeAction);
 const breakAt = (tree: StateTree, at: number, line: number, file = 0) =>
   tree.move({ at, call: false }, { type: 'breakpoint', line, file });
-
-/** `5`, `5c` for a line's first backward visit, `entry`, `exit normal`. */
-const show = (move: Move) =>
-  move.type === 'place'
-    ? `${move.place.at}${move.place.call ? 'c' : ''}`
-    : move.type === 'exit'
-      ? `exit ${move.exit}`
-      : 'entry';
 
 /** Where one kind of action leads from a place, again and again, until the walk ends. */
 function walk(tree: StateTree, type: TreeAction['type'], from: Place): string {

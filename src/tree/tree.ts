@@ -1,11 +1,15 @@
 /**
- * @file The state tree and its eight actions (paper, section 2). Two things the paper leaves open:
+ * @file The state tree and its eight actions (paper, section 2). What the paper leaves open:
  *
  * - *Suspensions.* What a generator does between `resume` and `yield` is a call made by the line that resumed
  *   it. `step_over` from a `yield` is therefore as from a `return`; `step_return` runs past it.
  * - *Threads.* Only the order within one thread is certain, so all actions but `breakpoint` and `continue` stay
  *   in their thread. At its end (start) they go on to the next (previous) state recorded at all.
+ * - *Lines.* Not only a `line` can make calls: after a `resume`, or an `exception` on the way out of a one-line
+ *   `with`, the frame goes on within its line. Whatever made calls is met twice backwards.
  *
+ * `breakpoint` stops at any kind of state on the line (the paper's own example goes from `return r` to its
+ * `return` state); pdb's breakpoints stop at `line` states only. `step_return` and `inv_step_call`, once there, go one level up.
  * Forward actions start from a place's state and do not ask whether it was met backwards as `line_call`.
  */
 import type { Exit } from '../state/types.ts';
