@@ -30,7 +30,7 @@ function stateChange({ programs, state: before, action }: Situation, after: Stat
   if (under >= 0 && under < last) {
     const frame = after.stack[under]!;
     const old = before.stack[under]!;
-    const changes = frameChange(old, frame);
+    const changes = old === frame ? [] : frameChange(old, frame);
     if (changes.length > 0 || frame.line !== old.line) {
       pieces.push(special(mark('same')), ...changes, special(mark('at')), lineSpecial(frame.line));
     }
@@ -58,10 +58,17 @@ function stateChange({ programs, state: before, action }: Situation, after: Stat
   return pieces;
 }
 
-/** How many frames, from the outermost, both stacks have. */
+/**
+ * How many frames, from the outermost, both stacks have, only the last of them changed. Frames above a changed one are
+ * written as new even if they are not: generators can be resumed by callers that have moved on.
+ */
 export function commonFrames(before: State, after: State): number {
   let kept = 0;
-  while (before.stack[kept] && before.stack[kept]!.id === after.stack[kept]?.id) kept++;
+  while (before.stack[kept] && before.stack[kept]!.id === after.stack[kept]?.id) {
+    const [old, frame] = [before.stack[kept]!, after.stack[kept]!];
+    kept++;
+    if (old !== frame && (old.line !== frame.line || frameChange(old, frame).length > 0)) break;
+  }
   return kept;
 }
 

@@ -199,7 +199,8 @@ function described(
   const scope = programs[file]?.scopes[id];
   if (!scope) throw malformed('names a scope that the program does not have');
   const where = { file, scope: id };
-  if (scope.kind === 'module') return { ...where, fn: file > 0 ? '<call>' : '<module>', kind: 'module' };
+  if (scope.kind === 'module')
+    return file > 0 ? { ...where, fn: '<call>' } : { ...where, fn: '<module>', kind: 'module' };
   const fn = scope.qualname;
   if (scope.kind !== 'function') return { ...where, fn, kind: scope.kind };
   const kind = scope.async

@@ -74,14 +74,26 @@ function step(view: View, over: boolean): Policy {
 
 function stepReturn(view: View): Policy {
   const past = step(view, true);
-  const ends = view.ending(view.top);
+  const ends = view.state.kind === 'return' ? NO_STOPS : view.ending(view.top);
+  const again = resumedElsewhere(view, ends);
+  // From the end of a call the step leads one level up; whether an exception was the end, syntax cannot tell.
+  const over = (ups: number) => ups === 1 && past.ups === 1;
   return {
-    ...past,
     exits: ANY_EXIT,
-    // From the end of a call the step leads one level up; whether an exception was the end, syntax cannot tell.
-    kept: (ups) => (ups > 0 ? past.kept(ups) : view.state.kind === 'return' ? NO_STOPS : ends),
-    pushed: (ups) => (ups > 0 ? past.pushed(ups) : NO_PUSHES),
+    ups: again ? view.height : past.ups,
+    deep: again !== null,
+    kept: (ups) => (ups === 0 ? ends : over(ups) ? past.kept(1) : NO_STOPS),
+    pushed: (ups) => {
+      const { calls, others } = over(ups) ? past.pushed(1) : NO_PUSHES;
+      return { calls, others: [...others, ...(again ?? [])] };
+    },
   };
+}
+
+/** A generator's own later (earlier) state, its stack written anew because its callers have moved on; null elsewhere. */
+function resumedElsewhere(view: View, stops: Stops): Pushes['others'] | null {
+  const { file, scope } = view.top;
+  return view.suspends && view.height > 1 ? [{ file, scope, stops }] : null;
 }
 
 function breakpoint(view: View, line: number, file: number): Policy {
@@ -110,7 +122,15 @@ function back(view: View, type: 'inv_step_into' | 'inv_step_over' | 'inv_step_ca
   const opens = state.kind === 'call' || state.kind === 'resume';
   if (type === 'inv_step_call' && !opens) {
     // A generator that was resumed has its `call` outside of the walk at times.
-    return { ...nowhere, exits: new Set(['entry']), kept: () => new Map([['call', [top.line]]]) };
+    const stops: Stops = new Map([['call', [top.line]]]);
+    const again = resumedElsewhere(view, stops);
+    return {
+      exits: new Set(['entry']),
+      ups: again ? height : 0,
+      deep: again !== null,
+      kept: (ups) => (ups === 0 ? stops : NO_STOPS),
+      pushed: () => ({ calls: [], others: again ?? [] }),
+    };
   }
   return {
     exits: opens && height === 1 ? new Set(['entry']) : new Set(),

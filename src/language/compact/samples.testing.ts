@@ -72,7 +72,8 @@ const KIND_OF_SCOPE = { module: 'module', class: 'class', lambda: 'lambda', func
 
 function frame(id: number): fc.Arbitrary<Frame> {
   return fc.constantFrom(...places).chain(({ file, scope }) => {
-    const kind = scope.generator ? 'generator' : KIND_OF_SCOPE[scope.kind];
+    const main = file > 0 && scope.kind === 'module';
+    const kind = scope.generator ? 'generator' : main ? undefined : KIND_OF_SCOPE[scope.kind];
     return fc
       .record({
         line: fc.constantFrom(scope.line, ...PROGRAMS[file]!.linesOf(scope.id)),

@@ -40,6 +40,14 @@ export class View {
     return this.state.stack[this.state.stack.length - 1 - ups]!;
   }
 
+  /** A frame of the stack can be suspended. */
+  get suspends(): boolean {
+    return this.state.stack.some((frame) => {
+      const scope = this.scope(frame);
+      return !scope || scope.generator || scope.async;
+    });
+  }
+
   program(where: Where): Program | null {
     return where.scope < 0 ? null : (this.#programs[where.file] ?? null);
   }
