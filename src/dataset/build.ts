@@ -141,6 +141,7 @@ async function configOf(options: BuildOptions, plan: Plan): Promise<Record<strin
     shares: options.shares ?? null,
     policy: options.policy,
     blocks: options.blocks,
+    density: options.density,
     documents: options.documents,
     maxContext: options.maxContext,
     maxPrompt: options.maxPrompt,

@@ -7,7 +7,7 @@ import type { Codec, LossPiece, Piece, Tokenizer } from '../language/types.ts';
 import type { ActionType } from '../state/types.ts';
 import { type Policy, policyOf } from './policy.ts';
 import type { Random } from './random.ts';
-import { drawStep } from './steps.ts';
+import { drawStep, eventfulSteps } from './steps.ts';
 import { sampleTrajectory } from './trajectory.ts';
 import type { Recorded, TokenDocument } from './types.ts';
 
@@ -19,6 +19,8 @@ export interface DocumentOptions {
   readonly policy: string;
   /** Steps in a document (Markov). */
   readonly blocks: number;
+  /** Steps of a program: this many times the square root of its eventful ones (Markov). */
+  readonly density: number;
   /** Documents of a program. */
   readonly documents: number;
   /** Tokens; longer ones are left out. */
@@ -32,6 +34,7 @@ export interface DocumentOptions {
 export const DOCUMENT_DEFAULTS = {
   policy: 'compact',
   blocks: 24,
+  density: 2,
   documents: 1,
   maxContext: 700,
   maxPrompt: 700,
@@ -76,12 +79,12 @@ export function makeDocuments(
     : histories(id, runs, options, random);
 }
 
-/** About how many steps are worth drawing: as many as there are states to start from, over all calls. */
-const worth = (runs: readonly Recorded[]): number => {
-  let states = 0;
-  for (const run of runs) states += run.entries.find((entry) => entry.level === 'call')?.tree.size ?? 0;
-  return states;
-};
+/** How many steps are worth drawing: more where more happens, but ever less so, since loops repeat. */
+function worth(runs: readonly Recorded[], density: number): number {
+  let steps = 0;
+  for (const run of runs) steps += eventfulSteps(run);
+  return Math.max(3, Math.round(density * Math.sqrt(steps)));
+}
 
 function markov(id: string, runs: readonly Recorded[], options: DocumentOptions, random: Random): Made {
   const { codec, tokenizer, blocks } = options;
@@ -95,7 +98,7 @@ function markov(id: string, runs: readonly Recorded[], options: DocumentOptions,
   if (prefix.length > options.maxContext) return { documents, rows, tally: { 'skipped:context': 1 } };
   const policy = policyOf(options.policy);
   const seen = new Set<string>();
-  const wanted = Math.min(blocks * options.documents, Math.max(6, worth(runs)));
+  const wanted = Math.min(blocks * options.documents, worth(runs, options.density));
   const drawn: { readonly ids: number[]; readonly prompt: number }[] = [];
   for (let n = 0; drawn.length < wanted && n < wanted * 3; n++) {
     const recorded = runs[n % runs.length]!;

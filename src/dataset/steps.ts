@@ -26,26 +26,33 @@ const LEVELS = [
 const BLURRED = 0.08;
 /** Shares of backward actions that are asked from the end of the call, with nothing known but its value. */
 const UNKNOWN = { inv_step_call: 0.6, inv_step_into: 0.12, inv_step_over: 0.12 } as const;
+/** Chance to keep a step off the end of the walk, when one is drawn. */
+const AT_END = 0.15;
 const TRIES = 8;
 
 /** One step; null where the recording has none of the kind drawn. */
 export function drawStep(recorded: Recorded, policy: Policy, random: Random): DrawnStep | null {
-  const entry = drawEntry(recorded, random);
-  if (!entry) return null;
   const type = drawType(policy, random);
   const backward = type.startsWith('inv_');
-  if (backward && random.chance(UNKNOWN[type as keyof typeof UNKNOWN])) {
+  const unknown = backward && random.chance(UNKNOWN[type as keyof typeof UNKNOWN]);
+  const entry = drawEntry(recorded, random, unknown);
+  if (!entry) return null;
+  if (unknown) {
     const at = endOf(entry);
     return at < 0 ? null : made(recorded, entry, { at, call: false }, type, random, withoutLocals);
   }
-  const place = drawPlace(
-    recorded,
-    entry,
-    backward,
-    type === 'step_into' || backward ? policy.favour : 1,
-    random,
-  );
+  const jump =
+    type === 'step_return' || type === 'breakpoint' || type === 'continue' || type === 'inv_step_call';
+  const place = drawPlace(recorded, entry, backward, jump ? 1 : policy.favour, random);
   return made(recorded, entry, place, type, random, !backward && random.chance(BLURRED) ? blurred : same);
+}
+
+/** How many of a recording's steps are eventful: what there is to learn from it. */
+export function eventfulSteps({ trace, entries }: Recorded): number {
+  const tree = entries.find((entry) => entry.level === 'call')?.tree;
+  let count = 0;
+  if (tree) for (let at = tree.first + 1; at < tree.end; at++) if (eventful(trace.events[at])) count++;
+  return count;
 }
 
 // --- internal ---
@@ -65,11 +72,13 @@ function made(
   return { situation: { programs: recorded.programs, state, action }, outcome };
 }
 
-function drawEntry({ entries }: Recorded, random: Random): Entry | null {
+/** `inside`: a function's, not the line `<call>`, which has no locals. */
+function drawEntry({ entries }: Recorded, random: Random, inside: boolean): Entry | null {
   if (!entries.length) return null;
   const level = random.weighted(LEVELS);
-  const fits = entries.filter((entry) => entry.level === level);
-  const from = fits.length ? fits : entries;
+  const fits = entries.filter((entry) => entry.level === (inside && level === 'call' ? 'main' : level));
+  const from = fits.length ? fits : inside ? entries.filter((entry) => entry.level !== 'call') : entries;
+  if (!from.length) return null;
   // The longer calls hold most of what there is to learn.
   return random.weighted(from.map((entry) => [Math.min(40, entry.tree.size), entry] as const));
 }
@@ -85,7 +94,14 @@ function drawPlace(
   let at = entry.at;
   for (let n = 0; n < TRIES; n++) {
     at = random.int(tree.first, tree.end - 1);
-    if (favour <= 1 || eventful(trace.events[backward ? at : at + 1]) || random.chance(1 / favour)) break;
+    // The ends of the walk are always the same answer; a few of them are enough.
+    const last = at === (backward ? tree.first : tree.end - 1);
+    if (
+      last
+        ? random.chance(AT_END)
+        : favour <= 1 || eventful(trace.events[backward ? at : at + 1]) || random.chance(1 / favour)
+    )
+      break;
   }
   // Backwards, a line that made calls is met twice: before them and after.
   const call = backward && at + 1 < tree.end && tree.parent[at + 1] === at && random.chance(0.5);
@@ -93,11 +109,8 @@ function drawPlace(
 }
 
 const eventful = (event: TraceEvent | undefined): boolean =>
-  event === undefined ||
-  event.e !== 'line' ||
-  event.set !== undefined ||
-  event.del !== undefined ||
-  event.g !== undefined;
+  event !== undefined &&
+  (event.e !== 'line' || event.set !== undefined || event.del !== undefined || event.g !== undefined);
 
 const same = (state: State): State => state;
 
