@@ -18,6 +18,7 @@ __builtins__ = dict(vars(builtins))
 import ast
 import collections
 import enum
+import functools
 import heapq
 import io
 import json
@@ -118,7 +119,10 @@ class Renderer:
             if kind is frozenset or self.first(value):
                 self.set(value, depth, 'frozenset' if kind is frozenset else '')
         elif kind is type or issubclass(kind, type):
-            self.parts.append("<class '%s'>" % plain_qualname(type_qualname(value)))
+            name = plain_qualname(type_qualname(value))
+            # Classes on some versions, special forms on others.
+            special = name in ('Any', 'Annotated') and module_of(value) == 'typing'
+            self.parts.append('<typing %s>' % name if special else "<class '%s'>" % name)
         else:
             self.other(value, kind, depth)
 
@@ -277,12 +281,7 @@ class Renderer:
             self.instance(value, kind, name, depth)
 
     def has_plain_repr(self, kind, name):
-        module = type_dict(kind).get('__module__')
-        if module is None:
-            # C types keep their module elsewhere, and their dictionary cannot be changed.
-            module = kind.__module__ if type(kind) is type else ''
-        if type(module) is not str:
-            return False
+        module = module_of(kind)
         if module.startswith('pathlib'):
             return name in ('PosixPath', 'PurePosixPath', 'WindowsPath', 'PureWindowsPath')
         known = name in PLAIN_REPR.get(module, ()) and module in sys.modules
@@ -307,7 +306,7 @@ class Renderer:
         mro = type_mro(kind)
         for base in mro:
             getter = type_dict(base).get('__dict__')
-            if type(getter) is GetSet and base is not type:
+            if (type(getter) is GetSet or base is Namespace) and base is not type:
                 stored = getter.__get__(value)
                 if type(stored) is dict:
                     found.update((k, v) for k, v in dict.items(stored) if type(k) is str)
@@ -321,11 +320,18 @@ class Renderer:
                         found[name] = slot.__get__(value)
                     except AttributeError:
                         pass
+        for base in mro:
+            module = '' if base is object else module_of(base)
+            if module == 'queue':
+                return {k: v for k, v in found.items() if k in ('maxsize', 'queue', 'unfinished_tasks')}
+            if module.partition('.')[0] in OPAQUE:
+                # A program's own thread or lock: its attributes, not the library's.
+                return {k: v for k, v in found.items() if k[:1] != '_'}
         return found
 
-    def call(self, value, name, args, depth):
+    def call(self, value, name, args, depth, fields=None):
         """`Name(args, field=value)`."""
-        fields = self.fields_of(value, type(value))
+        fields = self.fields_of(value, type(value)) if fields is None else fields
         if (args or fields) and (depth > self.depth or self.budget <= 0):
             self.parts.append('...')
             return
@@ -351,14 +357,35 @@ class Renderer:
         if base is not None:
             self.builtin_subclass(value, kind, name, base, depth)
             return
-        python_made = any(
-            type(type_dict(b).get('__dict__')) is GetSet or '__slots__' in type_dict(b)
-            for b in mro if b is not object
-        )
-        if not python_made and kind is not object and not type_dict(kind).get('__weakref__'):
+        module = module_of(kind)
+        if module in ('typing', 'annotationlib') or kind in GENERIC:
+            self.parts.append('<typing %s>' % self.typing_name(value, kind, name))
+        elif kind is partial:
+            if self.first(value):
+                self.call(value, name, (partial.func.__get__(value), *partial.args.__get__(value)), depth,
+                          partial.keywords.__get__(value))
+        elif kind is not object and not any(python_made(b) for b in mro) or module.partition('.')[0] in OPAQUE:
             self.parts.append('<%s>' % ITERATORS.get(name, name))
         elif self.first(value):
             self.call(value, name, (), depth)
+
+    def typing_name(self, value, kind, name):
+        """Annotations differ in their insides from version to version; their name does not."""
+        if kind is types.GenericAlias:
+            return type_name(type(value).__origin__.__get__(value))
+        if kind is types.UnionType:
+            return 'Union'
+        fields = self.fields_of(value, kind)
+        origin = fields.get('__origin__')
+        if origin is not None and module_of(type(origin)) == 'typing' and type(origin) is not kind:
+            # `Optional[int]`, `Literal['a']`: from 3.14 an `Optional` is a `Union`.
+            return self.typing_name(origin, type(origin), name)
+        label = fields.get('_name') or fields.get('__name__') or fields.get('__forward_arg__')
+        if label is None and type(type(origin)) is type and issubclass(type(origin), type):
+            label = type_name(origin)
+        if label is None and type(kind.__dict__.get('__name__')) in (Member, GetSet):
+            label = kind.__dict__['__name__'].__get__(value)
+        return label if type(label) is str else name
 
     def builtin_subclass(self, value, kind, name, base, depth):
         parts = self.parts
@@ -402,6 +429,33 @@ class Renderer:
         parts.append(')')
 
 
+def module_of(kind):
+    """A class's module, without asking a metaclass."""
+    module = type_dict(kind).get('__module__')
+    if module is None and type(kind) is type:
+        # C types keep it elsewhere, and their dictionary cannot be changed.
+        module = kind.__module__
+    return module if type(module) is str else ''
+
+
+def python_made(kind):
+    """Whether a `class` statement made it, so that its attributes are the program's, not a C struct's."""
+    space = type_dict(kind)
+    if kind is object:
+        return False
+    if '__slots__' in space or '__weakref__' in space and type(space['__weakref__']) is GetSet or kind is Namespace:
+        return True
+    own = space.get('__dict__')
+    return type(own) is GetSet and (own.__doc__ or '').startswith('dictionary for instance variables')
+
+
+partial, Namespace = functools.partial, types.SimpleNamespace
+GENERIC = (types.GenericAlias, types.UnionType)
+# Library modules whose objects are machinery: their insides are of no use to a reader and differ by version.
+OPAQUE = frozenset(
+    'threading _thread asyncio contextlib contextvars functools logging socket subprocess selectors weakref tempfile '
+    'io _pyio codecs ssl sched string unittest concurrent multiprocessing importlib inspect re'.split()
+)
 DICT_VIEWS = {type({}.keys()): 1, type({}.values()): 1, type({}.items()): 1}
 
 # ---------------------------------------------------------------------------
@@ -1018,7 +1072,7 @@ class Recorder:
                 before = seen.get(name)
                 if before is not None and before[0] is value:
                     continue
-            elif issubclass(kind, NOT_DATA) or kind.__module__ == 'typing':
+            elif issubclass(kind, NOT_DATA) or module_of(kind) == 'typing':
                 continue
             text = self.render(value)
             before = seen.get(name)
