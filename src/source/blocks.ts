@@ -294,7 +294,7 @@ class Builder {
   #comprehension(block: Block, e: Extract<Expr, { type: 'comp' }>): void {
     const [first] = e.clauses;
     if (first) this.#expr(block, first.iter);
-    const prefix = e.kind === 'genexpr' ? `${block.prefix}<genexpr>.<locals>.` : block.prefix;
+    const prefix = e.kind === 'genexpr' ? `${block.prefix}<genexpr>.` : block.prefix;
     const inner = this.#open(block, {
       kind: 'hidden',
       name: '',

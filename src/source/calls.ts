@@ -13,35 +13,26 @@ export interface Part {
   readonly atoms: readonly Atom[];
 }
 
+/** Callbacks on the death of objects. */
+const WATCHING = /^(ref|proxy|finalize|WeakMethod|gc)$/;
+/** What `except*` runs, also where it ends. */
+const GROUP = /^(derive|split|subgroup)$/;
+
+const IMPORTING = /^(find_spec|find_module|create_module|exec_module|load_module|__import__)$/;
+
 /** Gives each atom of each part the indexes of the parts that it may call. */
 export type Targets = (part: number, atom: Atom) => ReadonlySet<number>;
 
-/** Special methods by the operation that runs them; all of them are run by some builtin call. */
-const METHODS: Readonly<Record<Exclude<Operation, 'call'>, RegExp>> = {
-  iterate: /^__(iter|next|len|length_hint|getitem|reversed|aiter|anext|bool|eq|hash|contains|await)__$/,
-  subscript: /^__((get|set|del)item|missing|class_getitem|index|hash|eq|len|contains)__$/,
-  arithmetic:
-    /^__([ri]?(add|sub|mul|matmul|truediv|floordiv|mod|divmod|pow|lshift|rshift|and|or|xor)|neg|pos|abs|invert|index|int|float|iter|len|getitem|eq|hash|str|repr|format|next)__$/,
-  compare: /^__(lt|le|gt|ge|eq|ne|hash|contains|iter|next|getitem|len|bool|instancecheck)__$/,
+/** Special methods of the operations that run nothing else; the others reach into iterators and callbacks. */
+const METHODS: Readonly<Partial<Record<Operation, RegExp>>> = {
   test: /^__(bool|len)__$/,
   attribute: /^__(getattr|getattribute|setattr|delattr|get|set|delete)__$/,
   format: /^__(format|str|repr|len|bool)__$/,
-  enter: /^__a?(enter|exit)__$/,
-  await: /^__(await|iter|next|aiter|anext|aenter|aexit)__$/,
 };
 const SPECIAL = /^__\w+__$/;
 /** Names with which a program reaches functions that it never names. */
 const REFLECTION =
-  /^(getattr|globals|locals|vars|eval|exec|dir|methodcaller|attrgetter|getmembers|__dict__|__getattribute__|__class__|modules)$/;
-const LAZY: ReadonlySet<Operation> = new Set([
-  'iterate',
-  'await',
-  'call',
-  'enter',
-  'subscript',
-  'compare',
-  'arithmetic',
-]);
+  /^(getattr|globals|locals|vars|eval|exec|dir|methodcaller|attrgetter|getmembers|__dict__|__getattribute__|__class__|modules|main|testmod)$/;
 
 export function callTargets(parts: readonly Part[]): Targets {
   const index = new Map<Block, number>(parts.map((p, i) => [p.block, i]));
@@ -74,7 +65,10 @@ interface Facts {
   readonly suspended: readonly Block[];
   /** Methods that library code may call by name: their class has bases from elsewhere. */
   readonly hooks: readonly Block[];
+  /** Run whenever an object dies, on any line. */
   readonly finalizers: readonly Block[];
+  /** Run by `import`. */
+  readonly importers: readonly Block[];
   readonly decorated: ReadonlySet<Block>;
   /** Special methods may be functions of another name, attributes may be properties. */
   readonly aliases: boolean;
@@ -93,12 +87,14 @@ function gather(parts: readonly Part[], all: readonly Features[]): Facts {
     if (mangle(b.name, b.mangler) !== b.name) put(mangle(b.name, b.mangler), b);
   }
   const values = new Set(all.flatMap((f) => [...f.values, ...f.attributes]));
-  const lazy = new Set(all.flatMap((f) => [...f.lazyNames]));
+  const lazy = new Set(all.flatMap((f) => [...f.lazy]));
   const called = new Set(all.flatMap((f) => [...f.calledNames, ...f.calledAttributes]));
   const reflects = [...values, ...called].some((name) => REFLECTION.test(name));
   const decorated = new Set(functions.filter((b) => 'decorators' in b.node && b.node.decorators.length > 0));
   const isLoose = (b: Block): boolean =>
     reflects || b.kind === 'lambda' || decorated.has(b) || values.has(b.name) || lazy.has(b.name);
+  const watches = [...values, ...called].some((name) => WATCHING.test(name));
+  const groups = parts.some((p) => p.atoms.some((a) => a.stmt?.type === 'try' && a.stmt.star));
   const classes = parts.map((p) => p.block).filter((b) => b.kind === 'class');
   const own = new Set(classes.map((c) => c.name));
   const foreign = new Set(
@@ -116,7 +112,10 @@ function gather(parts: readonly Part[], all: readonly Features[]): Facts {
     suspended: functions.filter((b) => b.generator || b.async),
     // A subclass of such a class is one too; telling them apart is not worth a second pass.
     hooks: foreign.size > 0 ? functions.filter((b) => b.parent?.owner.kind === 'class') : [],
-    finalizers: functions.filter((b) => b.name === '__del__'),
+    finalizers: functions.filter(
+      (b) => b.name === '__del__' || (watches && isLoose(b)) || (groups && GROUP.test(b.name)),
+    ),
+    importers: functions.filter((b) => IMPORTING.test(b.name)),
     decorated,
     aliases:
       called.has('property') ||
@@ -130,27 +129,26 @@ function* targetsOf(block: Block, atom: Atom, f: Features, facts: Facts): Genera
   if (atom.stmt?.type === 'class')
     yield block.definitions.get(mangle(atom.stmt.name, block.mangler))?.filter((b) => b.node === atom.stmt) ??
       [];
-  let opaque = f.operations.has('call') || f.calledAttributes.size > 0;
+  if (atom.stmt?.type === 'simple' && atom.stmt.kind === 'import') yield facts.importers;
+  let uncertain = f.calledAttributes.size > 0;
   for (const name of f.calledNames) {
     const certain = certainly(block, name, facts);
     if (certain) yield certain.filter((b) => !b.generator && !b.async);
-    else opaque = true;
+    else uncertain = true;
   }
   for (const name of f.calledAttributes) yield facts.byName.get(name) ?? [];
   for (const name of f.attributes) yield (facts.byName.get(name) ?? []).filter((b) => facts.decorated.has(b));
-  if (opaque) {
+  for (const operation of f.operations) {
+    const methods = METHODS[operation];
+    if (!methods) uncertain = true;
+    else yield facts.special.filter((b) => methods.test(b.name));
+    if (facts.aliases) yield facts.loose;
+  }
+  if (uncertain) {
     yield facts.special;
     yield facts.hooks;
     yield facts.loose;
-  }
-  for (const operation of f.operations) {
-    if (operation === 'call') continue;
-    yield facts.special.filter((b) => METHODS[operation].test(b.name));
-    if (facts.aliases) yield facts.loose;
-  }
-  if (opaque || [...f.operations].some((operation) => LAZY.has(operation))) {
     yield facts.suspended;
-    yield facts.loose;
   }
 }
 

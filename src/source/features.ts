@@ -24,8 +24,8 @@ export interface Features {
   readonly attributes: Set<string>;
   /** Names used as values: what they hold may be called by anyone from then on. */
   readonly values: Set<string>;
-  /** Names called inside generator expressions: their calls come when somebody iterates. */
-  readonly lazyNames: Set<string>;
+  /** Names and attributes called inside generator expressions: their calls come when somebody iterates. */
+  readonly lazy: Set<string>;
   suspends: boolean;
 }
 
@@ -36,7 +36,7 @@ export function featuresOf(atom: Pick<Atom, 'exprs' | 'stmt'>): Features {
     calledAttributes: new Set(),
     attributes: new Set(),
     values: new Set(),
-    lazyNames: new Set(),
+    lazy: new Set(),
     suspends: false,
   };
   for (const e of atom.exprs) expr(e, f, false);
@@ -81,8 +81,8 @@ function expr(e: Expr, f: Features, lazy: boolean): void {
       break;
     case 'call':
       callee(e.callee, f);
+      if (lazy && (e.callee.type === 'name' || e.callee.type === 'attr')) f.lazy.add(e.callee.id);
       if (e.callee.type === 'name') {
-        if (lazy) f.lazyNames.add(e.callee.id);
         for (const kid of e.kids) expr(kid, f, lazy);
         return;
       }

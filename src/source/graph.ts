@@ -5,7 +5,7 @@
  */
 import type { Block } from './blocks.ts';
 import { irrefutable, patternValues } from './patterns.ts';
-import type { Expr, Head, Stmt, Suite } from './syntax.ts';
+import { type Expr, type Head, parts, type Stmt, type Suite } from './syntax.ts';
 
 /** Targets of edges that leave the frame. */
 export const RETURN = -1;
@@ -130,9 +130,11 @@ class Builder {
   #simple(s: Extract<Stmt, { type: 'simple' }>, next: number, exits: Exits, suite: Suite): number {
     const exprs = [...s.values, ...s.targets];
     const raise = [exits.raise()];
+    // A `StopAsyncIteration` out of `await` has no event of its own either.
+    const quiet = exprs.some(awaits) ? raise : [];
     switch (s.kind) {
       case 'return':
-        return this.#atom(s.head, [exits.ret()], raise, exprs, s);
+        return this.#atom(s.head, [exits.ret(), ...quiet], raise, exprs, s);
       case 'raise':
         // A bare `raise` has no event of its own: what handles it is the next line.
         return this.#atom(s.head, s.values.length === 0 ? raise : [], raise, exprs, s);
@@ -144,13 +146,14 @@ class Builder {
       case 'pass':
         return this.#atom(s.head, [next], [], exprs, s);
       default:
-        return this.#atom(s.head, [next], raise, exprs, s, !this.#silent(s, suite));
+        return this.#atom(s.head, [next, ...quiet], raise, exprs, s, !this.#silent(s, suite));
     }
   }
 
   #silent(s: Extract<Stmt, { type: 'simple' }>, suite: Suite): boolean {
     if (s.kind === 'global' || s.kind === 'nonlocal') return true;
     if (s.kind === 'annotate') return s.values.length === 0;
+    if (s.kind === 'delete') return s.targets.every((t) => t.type === 'tuple' && t.kids.length === 0);
     const { kind, node } = this.#block;
     if (
       kind !== 'function' ||
@@ -237,13 +240,20 @@ class Builder {
       const { head, kind, body } = s.handlers[i] as (typeof s.handlers)[number];
       const past = entry ?? outer.raise();
       // `except*` runs every handler that fits, then raises what is left.
-      const done = s.star ? this.#join() : after;
-      if (s.star) for (const to of [past, after]) this.#link(done, to);
+      const done = s.star ? this.#starred(head, [past, after], s) : after;
       const raise = s.star ? [past, outer.raise()] : [outer.raise()];
       const then = this.#suite(body, done, s.star ? { ...outer, raise: () => done } : outer);
       entry = this.#atom(head, kind === null ? [then] : [then, past], raise, kind ? [kind] : [], s);
     }
     return entry;
+  }
+
+  /** The way out of an `except*` body: past its header once more, or not (CPython 3.11-3.13 do both). */
+  #starred(head: Head, ways: readonly number[], s: Stmt): number {
+    const again = this.#atom(head, ways, [], [], s);
+    const done = this.#join();
+    for (const to of [again, ...ways]) this.#link(done, to);
+    return done;
   }
 
   #match(s: Extract<Stmt, { type: 'match' }>, next: number, exits: Exits): number {
@@ -261,6 +271,10 @@ class Builder {
     }
     return this.#atom(s.head, [otherwise], [exits.raise()], [s.subject], s);
   }
+}
+
+function awaits(e: Expr): boolean {
+  return e.type === 'await' || parts(e).some(awaits);
 }
 
 /** What a definition's header evaluates. */

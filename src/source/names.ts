@@ -31,17 +31,38 @@ export function resolve(blocks: readonly Block[]): ReadonlyMap<Block, Names> {
       } else if (name !== '__class__' || block.mangler === null) globals.get(block.owner)?.add(name);
     }
   }
+  const classes = new Map(blocks.filter((b) => b.kind === 'class').map((b) => [b.name, b]));
   const out = new Map<Block, Names>();
   for (const block of blocks) {
     if (block.kind === 'hidden') continue;
     const bound = [...block.bound].filter((name) => block.kind === 'module' || isLocal(block, name));
     const own = [...(free.get(block) ?? [])];
     // A class body's frame shows its namespace only, not the cells it reads.
-    const names = block.kind === 'class' ? bound : [...bound, ...own];
+    const names = block.kind === 'class' ? [...bound, ...prepared(block, classes)] : [...bound, ...own];
     out.set(block, { names, globals: [...(globals.get(block) ?? [])], free: own });
   }
   return out;
 }
+
+/** What a metaclass puts into the namespace before the body runs: `enum` is the only one of the library that does. */
+function prepared(block: Block, classes: ReadonlyMap<string, Block>): readonly string[] {
+  const seen = new Set<Block>();
+  const work = [block];
+  for (let at = work.pop(); at; at = work.pop()) {
+    if (seen.has(at) || !('bases' in at.node)) continue;
+    seen.add(at);
+    for (const base of [...at.node.bases, ...at.node.keywords]) {
+      if (base.type !== 'name' && base.type !== 'attr') continue;
+      const { id } = base;
+      if (/(Enum|Flag|EnumType|EnumMeta)$/.test(id)) return block.bound.has(ENUM_HOOK) ? [] : [ENUM_HOOK];
+      const own = classes.get(id);
+      if (own) work.push(own);
+    }
+  }
+  return [];
+}
+
+const ENUM_HOOK = '_generate_next_value_';
 
 export function isLocal(block: Block, name: string): boolean {
   return block.bound.has(name) && !block.declaredGlobal.has(name) && !block.declaredNonlocal.has(name);

@@ -151,8 +151,16 @@ class Source implements Program {
     return this.#byPlace.get(String(line)) ?? [];
   }
 
-  scopeFor(qualname: string, line: number): number {
-    return this.#byPlace.get(`${line} ${qualname}`)?.[0] ?? -1;
+  scopeFor(qualname: string, line: number, locals?: Iterable<string>): number {
+    const candidates = this.#byPlace.get(`${line} ${qualname}`) ?? [];
+    if (!locals || candidates.length < 2) return candidates[0] ?? -1;
+    const seen = new Set(locals);
+    const fits = candidates.find((id) => {
+      const { params, names } = this.scopes[id] as Scope;
+      const known = new Set(names);
+      return params.every((name) => seen.has(name)) && [...seen].every((name) => known.has(name));
+    });
+    return fits ?? (candidates[0] as number);
   }
 
   #flow(scope: number): Flow | undefined {

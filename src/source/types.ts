@@ -80,8 +80,11 @@ export interface Program {
   callTargets(scope: number, line: number): readonly number[];
   /** All scopes whose `call` is on this line (several lambdas may share one). */
   scopesAt(line: number): readonly number[];
-  /** The scope of a trace's `call` event; -1 if unknown. */
-  scopeFor(qualname: string, line: number): number;
+  /**
+   * The scope of a trace's `call` event; -1 if unknown. Lambdas of one unit share their qualified name:
+   * the locals at the call tell them apart, where they can.
+   */
+  scopeFor(qualname: string, line: number, locals?: Iterable<string>): number;
   /** Syntax errors found by the parser, as physical line numbers; empty for a valid program. */
   readonly errors: readonly number[];
 }
