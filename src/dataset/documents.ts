@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { Codec, LossPiece, Piece, Tokenizer } from '../language/types.ts';
 import type { ActionType } from '../state/types.ts';
-import { type Policy, policyOf } from './policy.ts';
+import { policyOf, walkPolicies } from './policy.ts';
 import type { Random } from './random.ts';
 import { drawStep, eventfulSteps } from './steps.ts';
 import { sampleTrajectory } from './trajectory.ts';
-import type { Recorded, TokenDocument } from './types.ts';
+import type { Direction, Recorded, TokenDocument } from './types.ts';
 
 export type TrainingCodec = Pick<Codec, 'name' | 'version' | 'context' | 'prompt' | 'answer' | 'train'>;
 
@@ -46,7 +46,7 @@ export const DOCUMENT_DEFAULTS = {
 export interface Row {
   readonly id: string;
   readonly policy: string;
-  readonly direction: 'forward' | 'inverse';
+  readonly direction: Direction;
   readonly actions: readonly ActionType[];
   readonly context: readonly Piece[];
   readonly pieces: readonly LossPiece[];
@@ -159,12 +159,13 @@ function histories(id: string, runs: readonly Recorded[], options: DocumentOptio
   const rows: Row[] = [];
   const documents: TokenDocument[] = [];
   const seen = new Set<string>();
-  for (let n = 0; n < options.documents * 2; n++) {
+  const policies = walkPolicies(options.policy);
+  for (let n = 0; n < options.documents * policies.length; n++) {
     const recorded = runs.length ? random.pick(runs) : undefined;
     const entries = recorded?.entries.filter((entry) => entry.level !== 'call') ?? [];
     if (!recorded || !entries.length) continue;
     const entry = random.weighted(entries.map((e) => [e.level === 'main' ? 4 : 1, e] as const));
-    const policy: Policy = policyOf(n % 2 === 0 ? options.policy : `${options.policy}-inverse`);
+    const policy = policies[n % policies.length]!;
     const trajectory = sampleTrajectory(recorded, entry, policy, random, options.maxSteps);
     if (!trajectory) {
       count(tally, 'skipped:none');

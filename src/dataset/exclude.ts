@@ -4,7 +4,7 @@
  */
 import type { ProgramEntry } from '../programs/types.ts';
 import { type NormalForm, normalForm } from './normalise.ts';
-import { grams, SimilarIndex } from './similar.ts';
+import { grams, jaccard, SimilarIndex } from './similar.ts';
 
 /** Similarity (Jaccard, token 5-grams, names renamed) from which two programs count as near-duplicates. */
 export const NEAR = 0.7;
@@ -52,7 +52,7 @@ export class Forbidden {
     if (!this.#equal.size) return null;
     const all = units(form);
     if (all.some((tokens) => this.#equal.has(text(tokens)))) return 'eval-equal';
-    const near = (tokens: readonly string[]) => this.#near.similar(grams(tokens), NEAR).length > 0;
+    const near = (tokens: readonly string[]) => this.#near.has(grams(tokens), NEAR);
     return all.some((tokens) => tokens.length >= LEAST_NEAR && near(tokens)) ? 'eval-near' : null;
   }
 }
@@ -79,13 +79,14 @@ export function sift(programs: readonly ProgramEntry[], forbidden: Forbidden): S
     }
     seen.add(normal);
     const set = grams(form.program);
-    const like = index.similar(set, NEAR);
-    const id = index.add(set);
+    const id = kept.length;
     parent[id] = id;
-    for (const other of like) {
+    for (const other of index.candidates(set)) {
+      // Families can be large: one comparison that succeeds stands for all of them.
       const [a, b] = [root(other), root(id)];
-      parent[Math.max(a, b)] = Math.min(a, b);
+      if (a !== b && jaccard(set, index.at(other)) >= NEAR) parent[Math.max(a, b)] = Math.min(a, b);
     }
+    index.add(set);
     kept.push({ entry, group: id, normal });
   }
   const sizes = new Map<number, number>();

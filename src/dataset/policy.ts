@@ -60,7 +60,7 @@ const POLICIES: Readonly<Record<string, Policy>> = {
   },
   compact: {
     name: 'compact',
-    direction: 'forward',
+    direction: 'both',
     mixture: [
       { share: 0.78, weights: { step_into: 50, step_over: 12, step_return: 6, breakpoint: 6, continue: 4 } },
       { share: 0.22, weights: { inv_step_into: 8, inv_step_over: 6, inv_step_call: 8 } },
@@ -82,6 +82,20 @@ export function policyOf(name: string): Policy {
     );
   }
   return policy;
+}
+
+/** The policies a walk codec alternates between: the one named, and its inverse twin if there is one. Throws `E_POLICY`. */
+export function walkPolicies(name: string): readonly Policy[] {
+  const policy = policyOf(name);
+  if (policy.direction === 'both') {
+    throw new NpdbError(
+      'E_POLICY',
+      `The policy ${JSON.stringify(name)} draws single steps, not walks.`,
+      'Use --policy paper with this codec.',
+    );
+  }
+  const twin = POLICIES[`${name}-inverse`];
+  return twin ? [policy, twin] : [policy];
 }
 
 export function drawType(policy: Policy, random: Random): ActionType {

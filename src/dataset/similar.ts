@@ -51,11 +51,22 @@ export class SimilarIndex {
     return id;
   }
 
-  /** Numbers of the sets whose similarity is at least `threshold`, ascending. */
-  similar(set: ReadonlySet<number>, threshold: number): number[] {
-    const candidates = new Set<number>();
-    for (const key of bands(set)) for (const id of this.#buckets.get(key) ?? []) candidates.add(id);
-    return [...candidates].filter((id) => jaccard(set, this.#sets[id]!) >= threshold).sort((a, b) => a - b);
+  /** Numbers of the sets that may be similar: nearly all that are at least 0.7 alike, and others. */
+  candidates(set: ReadonlySet<number>): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (const key of bands(set)) for (const id of this.#buckets.get(key) ?? []) found.add(id);
+    return found;
+  }
+
+  /** The set of that number. */
+  at(id: number): ReadonlySet<number> {
+    return this.#sets[id]!;
+  }
+
+  /** Whether there is a set whose similarity is at least `threshold`. */
+  has(set: ReadonlySet<number>, threshold: number): boolean {
+    for (const id of this.candidates(set)) if (jaccard(set, this.#sets[id]!) >= threshold) return true;
+    return false;
   }
 }
 

@@ -4,7 +4,8 @@ import type { TraceStates } from '../state/index.ts';
 import type { Trace } from '../trace/types.ts';
 import type { StateTree } from '../tree/types.ts';
 
-export type Direction = 'forward' | 'inverse';
+/** `both`: independent steps only, never a walk. */
+export type Direction = 'forward' | 'inverse' | 'both';
 
 /** A call inside a trace at which a walk can begin. */
 export interface Entry {
