@@ -38,9 +38,8 @@ export function judge(walk: Walk, previous: State, outcome: Outcome): Verdict {
     case 'breakpoint': {
       if (outcome.type !== 'state') return 'arrived';
       const top = outcome.state.stack[outcome.state.stack.length - 1]!;
-      const hit =
-        outcome.state.kind === 'line' && top.line === action.line && top.file === (action.file ?? 0);
-      return hit ? 'arrived' : 'go';
+      // Any kind of state stops, as in the paper's own example (`return r` to its `return` state).
+      return top.line === action.line && top.file === (action.file ?? 0) ? 'arrived' : 'go';
     }
     case 'continue':
       return outcome.type !== 'state' ? 'arrived' : 'go';

@@ -91,7 +91,7 @@ async function runNextState(options: EvalOptions): Promise<void> {
       seed: options.seed,
       actions,
       predict: { strategy: options.strategy, seed: options.seed, mask: options.mask, signal },
-      allows: predictor.allows,
+      allows: (sample) => predictor.allows(sample.situation, sample.truth),
       onProgress: (done, _, action) => bar.update(done, action),
     });
     bar.stop();
