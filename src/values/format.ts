@@ -11,6 +11,8 @@ export function formatValue(value: Value): string {
       return 'Ellipsis';
     case 'notimplemented':
       return 'NotImplemented';
+    case 'utc':
+      return 'datetime.timezone.utc';
     case 'bool':
       return value.value ? 'True' : 'False';
     case 'int':

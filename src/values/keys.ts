@@ -13,6 +13,7 @@ export function keyOf(value: Value): Key {
     case 'none':
     case 'ellipsis':
     case 'notimplemented':
+    case 'utc':
       return { key: value.type };
     case 'bool':
       return { key: `n${value.value ? 1 : 0}` };

@@ -27,6 +27,7 @@ const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['False', { type: 'bool', value: false }],
   ['Ellipsis', { type: 'ellipsis' }],
   ['NotImplemented', { type: 'notimplemented' }],
+  ['datetime.timezone.utc', { type: 'utc' }],
 ]);
 
 /** Throws `E_VALUE` with the position (UTF-16 units from 0) where the text stops being a value. */

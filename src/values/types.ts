@@ -1,7 +1,8 @@
 /** @file A value's text, parsed. The renderer (`src/python/render.py`) and this table are twins: `docs/trace.md`. */
 
 export type Value =
-  | { readonly type: 'none' | 'ellipsis' | 'notimplemented' }
+  /** `utc` is `datetime.timezone.utc`, the one object whose `repr` is a dotted name. */
+  | { readonly type: 'none' | 'ellipsis' | 'notimplemented' | 'utc' }
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'int'; readonly value: bigint }
   /** `text` is kept: `1e+16`, `nan`, `-0.0`, `inf`. */
@@ -9,12 +10,9 @@ export type Value =
   | { readonly type: 'complex'; readonly text: string }
   | { readonly type: 'str'; readonly value: string; readonly cut?: number }
   | { readonly type: 'bytes'; readonly value: Uint8Array; readonly cut?: number }
-  | {
-      readonly type: 'list' | 'tuple' | 'set';
-      readonly items: readonly Value[];
-      readonly cut?: number;
-      readonly anchor?: number;
-    }
+  | Items<'list'>
+  | Items<'tuple'>
+  | Items<'set'>
   | {
       readonly type: 'dict';
       readonly entries: readonly (readonly [Value, Value])[];
@@ -36,3 +34,10 @@ export type Value =
   | { readonly type: 'alias'; readonly anchor: number }
   /** `...`: nested deeper than shown, or past the leaf budget. */
   | { readonly type: 'cut' };
+
+interface Items<Type extends string> {
+  readonly type: Type;
+  readonly items: readonly Value[];
+  readonly cut?: number;
+  readonly anchor?: number;
+}

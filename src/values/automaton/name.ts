@@ -18,6 +18,7 @@ export const CONSTANTS = [
   'nan',
   'infj',
   'nanj',
+  'datetime.timezone.utc',
 ];
 const COMPLETE = new Set(CONSTANTS);
 const PREFIXES = new Set([
@@ -42,8 +43,12 @@ export function nameNext(mode: string, byte: number): string | undefined {
     if (byte !== LOCALS.charCodeAt(part.length)) return undefined;
     return part.length + 1 === LOCALS.length ? `${place}.` : `${place}${LOCALS.slice(0, part.length + 1)}`;
   }
-  if (part === '.' && byte === 60) return `${place}<`;
-  if (byte === 46) return part === '.' || place === 'f' ? undefined : `${place === 'a' ? 'v' : place}.`;
+  if (part.endsWith('.') && byte === 60) return `${place}<`;
+  if (byte === 46) {
+    if (part.endsWith('.') || place === 'f') return undefined;
+    // With a dot it is no field any more.
+    return `${place === 'a' ? 'v' : place}${PREFIXES.has(`${part}.`) ? part : ''}.`;
+  }
   return segment(place, part, byte);
 }
 
@@ -52,7 +57,7 @@ export function isConstant(mode: string): boolean {
 }
 
 export function mayCall(mode: string): boolean {
-  return mode[0] !== 'f' && !/^.([.<~]|None$|True$|False$)/.test(mode);
+  return mode[0] !== 'f' && !/^.[<~]|\.$|^.(None|True|False)$/.test(mode);
 }
 
 export function mayAssign(mode: string): boolean {
@@ -65,8 +70,8 @@ export function mayQuote(mode: string): boolean {
 }
 
 function segment(place: Place, part: string, byte: number): string | undefined {
-  const begins = part === '' || part === '.';
-  const later = part === '.' || part === '+';
+  const begins = part === '' || part.endsWith('.');
+  const later = part === '+' || part.includes('.');
   if (byte >= 0x80) {
     const type = begins ? 's' : 'n';
     const more = utf8Start(byte, type);
@@ -74,8 +79,7 @@ function segment(place: Place, part: string, byte: number): string | undefined {
   }
   const letter = String.fromCharCode(byte);
   if (!(begins ? /[A-Za-z_]/ : /\w/).test(letter)) return undefined;
-  if (later) return `${place}+`;
   const word = part + letter;
   // Only in the places of values do constants differ from other names.
-  return place !== 'f' && place !== 'w' && PREFIXES.has(word) ? place + word : `${place}*`;
+  return place !== 'f' && place !== 'w' && PREFIXES.has(word) ? place + word : `${place}${later ? '+' : '*'}`;
 }
