@@ -9,6 +9,7 @@ from its last checkpoint when the same command is given again.
 """
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -52,7 +53,9 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
 
 def main(argv: list[str] | None = None) -> int:
     args = parse(argv)
-    # Heavy imports wait until the arguments are known to be right.
+    # Threads that wait sleep: spinning ones cost more than they win as soon as anything else runs. Read when
+    # the OpenMP library loads, so before torch; heavy imports wait for the arguments to be right anyway.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from .run import Run
 
     return Run(args).train()

@@ -265,7 +265,7 @@ class Run:
             "shards": [{"folder": s.folder.name, "weight": w, "meta": s.meta} for s, w in zip(self.shards, self.weights, strict=True)],
             "parameters": sum(p.numel() for p in self.model.parameters()),
             "batch": self.batch,
-            "torch": torch.__version__,
+            "torch": str(torch.__version__),
             "device": str(self.machine.device),
             "precision": str(self.machine.dtype),
         }
