@@ -118,7 +118,7 @@ class Grammar {
   #locals(place: Place): NameSets {
     const old = 'locals' in place && place.known ? [...place.locals.keys()] : [];
     return {
-      set: Words.of([...(this.#view.scope(place)?.names ?? []), ...old]),
+      set: Words.of([...this.#view.alike(place).flatMap((scope) => scope.names), ...old]),
       del: Words.of(old),
     };
   }
@@ -126,7 +126,7 @@ class Grammar {
   #globals(place: Place): NameSets {
     const old = 'globals' in place ? [...place.globals.keys()] : [];
     return {
-      set: Words.of([...(this.#view.scope(place)?.globals ?? []), ...old]),
+      set: Words.of([...this.#view.alike(place).flatMap((scope) => scope.globals), ...old]),
       del: Words.of(old),
     };
   }

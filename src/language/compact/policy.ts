@@ -120,7 +120,7 @@ function breakpoint(view: View, line: number, file: number): Policy {
 function back(view: View, type: 'inv_step_into' | 'inv_step_over' | 'inv_step_call'): Policy {
   const { state, top, height } = view;
   const opens = state.kind === 'call' || state.kind === 'resume';
-  if (type === 'inv_step_call' && !opens) {
+  if (type === 'inv_step_call' && state.kind !== 'call') {
     // A generator that was resumed has its `call` outside of the walk at times.
     const stops: Stops = new Map([['call', [top.line]]]);
     const again = resumedElsewhere(view, stops);
@@ -138,7 +138,6 @@ function back(view: View, type: 'inv_step_into' | 'inv_step_over' | 'inv_step_ca
     deep: false,
     kept: (ups) => {
       if (ups === 1) return height > 1 ? view.paused(view.at(1)) : NO_STOPS;
-      if (type === 'inv_step_call') return new Map([['call', [top.line]]]);
       switch (state.kind) {
         case 'call':
           return NO_STOPS;

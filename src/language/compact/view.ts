@@ -1,5 +1,5 @@
 /** @file Where the frames of a state can be next, or could have been before, by syntax alone. */
-import type { Program } from '../../source/types.ts';
+import type { Program, Scope } from '../../source/types.ts';
 import type { Frame, State, StateKind } from '../../state/types.ts';
 import type { Situation } from '../types.ts';
 import type { Where } from './where.ts';
@@ -54,6 +54,15 @@ export class View {
 
   scope(where: Where) {
     return this.program(where)?.scopes[where.scope];
+  }
+
+  /** The scopes that a trace cannot tell from this one: lambdas of one line. A trace's frame has the first of them. */
+  alike(where: Where): readonly Scope[] {
+    const scope = this.scope(where);
+    const program = this.program(where);
+    if (!scope || !program) return [];
+    const others = program.scopesAt(scope.line).map((id) => program.scopes[id]!);
+    return others.filter(({ id, qualname }) => id === scope.id || qualname === scope.qualname);
   }
 
   // --- where a frame can be next ---
@@ -180,9 +189,13 @@ export class View {
   #targets(frame: Frame): Where[] {
     const program = this.program(frame);
     if (!program) return this.all();
-    const own = program.callTargets(frame.scope, frame.line).map((scope) => ({ file: frame.file, scope }));
-    if (frame.file === 0) return [...own, ...this.#lambdasOfCall()];
-    return [...own, ...this.all().filter((where) => where.file === 0 && where.scope !== 0)];
+    const { file } = frame;
+    const own = program
+      .callTargets(frame.scope, frame.line)
+      .map((scope) => this.alike({ file, scope })[0]!.id);
+    const inside = [...new Set(own)].map((scope) => ({ file, scope }));
+    if (file === 0) return [...inside, ...this.#lambdasOfCall()];
+    return [...inside, ...this.all().filter((where) => where.file === 0 && where.scope !== 0)];
   }
 
   /** Functions that the call expression can have passed in. */
