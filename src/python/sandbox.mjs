@@ -1,0 +1,403 @@
+/**
+ * @file The process a stranger's program runs in: CPython compiled to WebAssembly (the `pyodide` package),
+ * without Pyodide's bridge to JavaScript. Started by `pyodide.ts` with an empty environment under Node's
+ * permission model (no file written, no process or worker started, only the files named here read).
+ *
+ *     node ... sandbox.mjs PYODIDE_DIR TRACER [--keep]
+ *
+ * Says `ready VERSION`, then takes requests, a JSON line each, on its standard input and writes the
+ * tracer's lines to its standard output. Without `--keep` it serves one and ends.
+ *
+ * The walls, from the inside out:
+ * 1. No bridge. Pyodide's own start-up (`loadPyodide`) is not run: nothing of `js`, `pyodide_js`, `pyodide.ffi`
+ *    is ever made, so there is no JavaScript object that Python could hold. The builtin modules that could
+ *    make one, or touch raw memory (`_pyodide_core`, `_ctypes`, ...), are struck from the interpreter's table of
+ *    modules; if one can still be made, the process refuses to serve.
+ * 2. Nothing to find. Pyodide is told that it is in a bare shell: it gets no `process`, `require`, `fs`,
+ *    `fetch` or `WebSocket`, and those are gone from the global object before it loads. Node runs with
+ *    `--disallow-code-generation-from-strings`: `eval` and `Function` throw.
+ * 3. The process: empty environment, permission model, heap limit, killed from outside at a limit.
+ *
+ * Leans on the internals of the pyodide version that package.json pins.
+ */
+import { readFileSync, readSync, writeSync } from 'node:fs';
+
+const [dir, tracerPath, keep] = process.argv.slice(2);
+const exit = process.reallyExit.bind(process);
+const permission = process.permission;
+if (!permission || permission.has('fs.write') || permission.has('child') || permission.has('worker')) {
+  writeSync(2, 'the permission model is off\n');
+  exit(2);
+}
+
+const UNDERSCORE = 95;
+/** Bytes of files and unread pipes, all together; and the error number for more. */
+const FILES_MAX = 64 * 2 ** 20;
+const NO_SPACE = 51;
+/** A function pointer in WebAssembly is a small number; those of module tables are below this. */
+const FUNCTIONS_MAX = 20_000;
+
+// Names of modules that no program gets: the bridge, raw memory, and the interpreter's own test modules.
+const STRUCK = [
+  '_pyodide_core',
+  '_ctypes',
+  '_ctypes_test',
+  '_posixsubprocess',
+  '_remote_debugging',
+  '_testbuffer',
+  '_testcapi',
+  '_testclinic',
+  '_testclinic_limited',
+  '_testinternalcapi',
+  '_testlimitedcapi',
+  '_testmultiphase',
+  '_testsinglephase',
+  '_xxtestfuzz',
+];
+
+const files = {
+  wasm: readFileSync(`${dir}/pyodide.asm.wasm`),
+  library: readFileSync(`${dir}/python_stdlib.zip`),
+  lock: JSON.parse(readFileSync(`${dir}/pyodide-lock.json`, 'utf8')),
+  tracer: readFileSync(tracerPath, 'utf8'),
+};
+
+emptyGlobals();
+const memory = limitMemory();
+const python = await loadPython();
+const channel = openChannel(python);
+strike(python, STRUCK);
+if (!execute(start())) exit(3);
+limitFiles(python);
+say(`ready ${channel.take().trim()}`);
+
+for (;;) {
+  const line = readLine();
+  if (line === null) break;
+  memory.limit = JSON.parse(line).limits.memoryMb * 2 ** 20;
+  python.FS.writeFile('/request.json', line);
+  channel.lines = true;
+  const served = execute(`npdb_serve(${keep === '--keep' ? 'False' : 'True'})`);
+  channel.lines = false;
+  if (!served || keep !== '--keep') break;
+}
+exit(0);
+
+// --- the Python side
+
+/** Run once, before any program. Raises, and so ends the process, if a struck module can still be made. */
+function start() {
+  return `
+import _imp, json, os, sys, types
+from importlib.machinery import BuiltinImporter, ModuleSpec, PathFinder
+
+def npdb_start(struck):
+    for name in struck:
+        if _imp.create_builtin(ModuleSpec(name, BuiltinImporter, origin='built-in')) is not None:
+            raise SystemError(name + ' is still there')
+    descriptor = os.open('/channel', os.O_WRONLY)
+    texts = {}
+    for path in ('/secret', '/tracer.py', '/channel'):
+        if path != '/channel':
+            with open(path) as file:
+                texts[path] = file.read()
+        os.unlink(path)
+    os.environ.clear()
+    os.environ.update(PYTHONHASHSEED='0')
+    tracer = types.ModuleType('npdb_tracer')
+    exec(compile(texts['/tracer.py'], 'tracer.py', 'exec'), tracer.__dict__)
+    sys.meta_path.insert(0, OneThreadAsyncio)
+    secret, write = texts['/secret'].encode(), os.write
+
+    def emit(line):
+        if line is not None:
+            write(descriptor, secret + line.encode('ascii', 'backslashreplace') + b'\\n')
+
+    def serve(hard):
+        with open('/request.json') as file:
+            request = json.load(file)
+        os.unlink('/request.json')
+        tracer.run(request, emit, hard=hard)
+
+    write(descriptor, ('%d.%d.%d' % sys.version_info[:3]).encode())
+    return serve
+
+class OneThreadAsyncio:
+    'asyncio wakes a sleeping loop through a pair of sockets. There are none here, and no second thread to do it.'
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name != 'asyncio.selector_events':
+            return None
+        spec = PathFinder.find_spec(name, path)
+        spec.loader = OneThreadAsyncio(spec.loader)
+        return spec
+
+    def __init__(self, loader):
+        self.loader = loader
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        self.loader.exec_module(module)
+        loop = module.BaseSelectorEventLoop
+        loop._make_self_pipe = loop._close_self_pipe = loop._write_to_self = lambda self: None
+
+npdb_serve = npdb_start(${JSON.stringify(STRUCK)})
+`;
+}
+
+// --- the JavaScript side
+
+function say(text) {
+  writeAll(1, new TextEncoder().encode(`${text}\n`));
+}
+
+function writeAll(descriptor, bytes) {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') exit(0);
+    }
+  }
+}
+
+/** Blocks; null at the end of the input. */
+function readLine() {
+  const chunks = [];
+  const buffer = new Uint8Array(65_536);
+  for (;;) {
+    let count = 0;
+    try {
+      count = readSync(0, buffer);
+    } catch (error) {
+      if (error.code !== 'EAGAIN') return null;
+      continue;
+    }
+    if (count === 0) return null;
+    chunks.push(buffer.slice(0, count));
+    // Whoever sends a request waits for its end before sending another one.
+    if (buffer[count - 1] === 10) break;
+  }
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return new TextDecoder().decode(all);
+}
+
+/** Leaves the language itself, WebAssembly, and what Pyodide's loader needs: text, time, a console. */
+function emptyGlobals() {
+  const kept = new Set(
+    `Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise
+     RegExp Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError JSON Math
+     Intl ArrayBuffer Atomics SharedArrayBuffer Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array
+     Float32Array Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap
+     WeakSet WeakRef FinalizationRegistry Proxy Reflect Iterator decodeURI decodeURIComponent encodeURI
+     encodeURIComponent escape unescape isFinite isNaN globalThis WebAssembly TextEncoder TextDecoder
+     performance URL AbortController AbortSignal`.split(/\s+/),
+  );
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!kept.has(name)) delete globalThis[name];
+  }
+  const encoder = new TextEncoder();
+  const complain = (...words) => writeAll(2, encoder.encode(`${words.join(' ')}\n`));
+  const quiet = Object.assign(Object.create(null), {
+    log: complain,
+    warn: complain,
+    error: complain,
+    info: complain,
+  });
+  globalThis.console = quiet;
+  // A shell's way to random bytes. Always the same ones: a program can be run again and do the same.
+  let state = 0x9e3779b9;
+  const byte = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state & 255;
+  };
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const system = (_, [, command]) => {
+    const count = Number(/head -c(\d+)/.exec(command)[1]);
+    let text = '';
+    for (let done = 0; done < count; done += 3) {
+      const bits = (byte() << 16) | (byte() << 8) | byte();
+      for (const shift of [18, 12, 6, 0]) text += alphabet[(bits >> shift) & 63];
+    }
+    const over = (3 - (count % 3)) % 3;
+    return over === 0 ? text : text.slice(0, -over) + '='.repeat(over);
+  };
+  globalThis.os = Object.freeze(Object.assign(Object.create(null), { system }));
+}
+
+/** Python's heap is one WebAssembly memory: growing it beyond the limit fails, and Python raises MemoryError. */
+function limitMemory() {
+  const state = { limit: Number.POSITIVE_INFINITY };
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    if (this.buffer.byteLength + pages * 65_536 > state.limit) throw new RangeError('memory limit');
+    return grow.call(this, pages);
+  };
+  return state;
+}
+
+async function loadPython() {
+  const { default: create } = await import(`file://${dir}/pyodide.asm.mjs`);
+  const nothing = Object.freeze(Object.create(null));
+  const env = {
+    BUN: false,
+    DENO: false,
+    NODE: false,
+    SAFARI: false,
+    SHELL: true,
+    WORKERD: false,
+    NODE_COMMONJS: false,
+    NODE_ESM: false,
+    BROWSER: true,
+    BROWSER_MAIN_THREAD: false,
+    BROWSER_WEB_WORKER: false,
+  };
+  const runtimeEnv = Object.fromEntries(Object.entries(env).map(([name, value]) => [`IN_${name}`, value]));
+  const version = files.lock.info.python.split('.').slice(0, 2);
+  const settings = {
+    API: {
+      config: { jsglobals: nothing, env: {}, args: [], packages: [] },
+      runtimeEnv,
+      lockFilePromise: Promise.resolve({ ...files.lock, packages: {} }),
+    },
+    noImageDecoding: true,
+    noAudioDecoding: true,
+    print: () => {},
+    printErr: console.error,
+    thisProgram: 'python',
+    arguments: [],
+    locateFile: (name) => name,
+    preRun: [
+      (module) => {
+        const home = '/home';
+        for (const path of ['site-packages', 'lib-dynload']) {
+          module.FS.mkdirTree(`/lib/python${version.join('.')}/${path}`);
+        }
+        module.FS.writeFile(`/lib/python${version.join('')}.zip`, files.library);
+        module.FS.mkdirTree(home);
+        module.FS.chdir(home);
+        Object.assign(module.ENV, { HOME: home, PYTHONHASHSEED: '0', PYTHONUTF8: '1' });
+      },
+    ],
+    instantiateWasm(imports, done) {
+      const mark = Symbol('error');
+      imports.env.Jsv_GetError_import = () => mark;
+      imports.env.JsvError_Check = (value) => (value === mark ? 1 : 0);
+      void WebAssembly.instantiate(files.wasm, imports).then(({ instance, module }) =>
+        done(instance, module),
+      );
+      return {};
+    },
+  };
+  return create(settings);
+}
+
+/** Python's files and pipes lie in Node's memory: beyond the limit, writing says that the disk is full. */
+function limitFiles({ FS, PIPEFS }) {
+  const { MEMFS } = FS.filesystems;
+  let left = FILES_MAX;
+  const room = (bytes) => {
+    if (bytes > left) throw new FS.ErrnoError(NO_SPACE);
+  };
+  for (const name of ['expandFileStorage', 'resizeFileStorage']) {
+    const change = MEMFS[name];
+    MEMFS[name] = (node, size) => {
+      const before = node.contents?.length ?? 0;
+      room(size - before);
+      change.call(MEMFS, node, size);
+      left -= (node.contents?.length ?? 0) - before;
+    };
+  }
+  const { read, write } = PIPEFS.stream_ops;
+  PIPEFS.stream_ops.write = (stream, buffer, offset, length, position) => {
+    room(length);
+    left -= length;
+    return write(stream, buffer, offset, length, position);
+  };
+  PIPEFS.stream_ops.read = (...args) => {
+    const count = read(...args);
+    left += count;
+    return count;
+  };
+}
+
+/** Runs Python text at the top level of `__main__`; false if it raised. */
+function execute(text) {
+  const pointer = python.stringToNewUTF8(text);
+  try {
+    return python._PyRun_SimpleString(pointer) === 0;
+  } catch (error) {
+    // `os._exit`, or the interpreter broke: either way there is no going on.
+    if (error?.name !== 'ExitStatus') console.error(error?.message ?? error);
+    return false;
+  }
+}
+
+/** A device that Python writes to: its start-up message, then protocol lines, each begun with a secret word. */
+function openChannel(module) {
+  const secret = Uint8Array.from({ length: 16 }, () => 97 + Math.floor(Math.random() * 26));
+  const state = { lines: false, said: '' };
+  const write = (_stream, buffer, offset, length) => {
+    const bytes = buffer.subarray(offset, offset + length);
+    if (!state.lines) state.said += new TextDecoder().decode(bytes);
+    else if (secret.every((value, at) => bytes[at] === value)) writeAll(1, bytes.subarray(secret.length));
+    return length;
+  };
+  const device = module.FS.makedev(64, 0);
+  module.FS.registerDevice(device, { open: () => {}, write });
+  module.FS.mkdev('/channel', device);
+  module.FS.writeFile('/secret', secret);
+  module.FS.writeFile('/tracer.py', files.tracer);
+  return {
+    set lines(on) {
+      state.lines = on;
+    },
+    take() {
+      const { said } = state;
+      state.said = '';
+      return said;
+    },
+  };
+}
+
+/** Strikes modules from every table of builtin modules in the interpreter's memory. */
+function strike(module, struck) {
+  const blank = module.stringToNewUTF8('-');
+  const heap = module.HEAPU8;
+  const words = new Uint32Array(heap.buffer, 0, heap.length >>> 2);
+  execute(
+    'import os, sys\nwith open("/modules", "w") as file: file.write(" ".join(sys.builtin_module_names))',
+  );
+  const known = new Set(module.FS.readFile('/modules', { encoding: 'utf8' }).split(' '));
+  module.FS.unlink('/modules');
+  const bytes = struck.map((name) => new TextEncoder().encode(`${name}\0`));
+  const places = new Set();
+  for (let at = heap.indexOf(UNDERSCORE); at >= 0; at = heap.indexOf(UNDERSCORE, at + 1)) {
+    if (bytes.some((name) => name.every((byte, i) => heap[at + i] === byte))) places.add(at);
+  }
+  const isEntry = (at) => {
+    const name = words[at] === blank ? '-' : textAt(heap, words[at]);
+    return (name === '-' || known.has(name)) && words[at + 1] < FUNCTIONS_MAX;
+  };
+  // The tables are arrays of (name, function): a pointer to a struck name counts where a neighbour is such a
+  // pair too. Elsewhere the same number means something else.
+  for (let at = 2; at < words.length - 3; at++) {
+    if (places.has(words[at]) && isEntry(at) && (isEntry(at - 2) || isEntry(at + 2))) words[at] = blank;
+  }
+}
+
+function textAt(heap, pointer) {
+  let text = '';
+  for (let at = pointer; heap[at] > 0 && text.length < 40; at++) text += String.fromCharCode(heap[at]);
+  return text;
+}
