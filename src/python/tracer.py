@@ -36,6 +36,7 @@ import warnings
 VERSION = 1
 MAIN, CALL = 'main.py', '<call>'
 PY311 = sys.version_info >= (3, 11)
+PY312 = sys.version_info >= (3, 12)
 PY313 = sys.version_info >= (3, 13)
 quote = json.encoder.encode_basestring_ascii
 
@@ -474,6 +475,9 @@ class Source:
         self.unit = [0] * (lines + 1)
         self.silent = set()
         self.scopes = {}
+        # Units whose end an old interpreter may report without having run them: a case's header and last unit.
+        self.tails = set()
+        self.qualnames = None
         if name == CALL:
             self.unit = [1] * (lines + 1)
             return
@@ -519,6 +523,10 @@ class Source:
             last = max(last, end)
         if number and quiet:
             self.silent.add(number)
+        if not PY312:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.match_case):
+                    self.tails |= {self.unit[node.pattern.lineno], self.unit[node.body[-1].end_lineno]}
 
     def headers(self):
         """Where each compound statement's header ends: keyword position -> line of its colon."""
@@ -573,6 +581,21 @@ class Source:
         return found[-1]
 
     # --- names
+
+    def qualname(self, code):
+        """A code's qualified name before 3.11, when it knew only its plain one."""
+        if self.qualnames is None:
+            self.qualnames = {}
+            work = [(compile(self.text.strip() if self.name == CALL else self.text, self.name,
+                             'eval' if self.name == CALL else 'exec', dont_inherit=True), '')]
+            while work:
+                outer, prefix = work.pop()
+                for inner in outer.co_consts:
+                    if type(inner) is types.CodeType:
+                        name = prefix + inner.co_name
+                        self.qualnames[inner] = name
+                        work.append((inner, name + ('.<locals>.' if inner.co_flags & OPTIMIZED else '.')))
+        return self.qualnames.get(code, code.co_name)
 
     def scope(self, node, key):
         """Fills `scopes[key]` with (names only comprehensions bind, {unit: comprehension targets in it})."""
@@ -644,6 +667,8 @@ SUSPENDS = ops('YIELD_VALUE', 'RESUME')
 YIELD_FROM = ops('YIELD_FROM')
 LOAD_CONST = ops('LOAD_CONST')
 GLOBALS_SHIFTED = ops('LOAD_GLOBAL') if PY311 else frozenset()
+CLEANUPS = ops('NOP', 'JUMP_FORWARD', 'JUMP_ABSOLUTE', 'JUMP_BACKWARD', 'POP_TOP', 'POP_BLOCK', 'LOAD_CONST',
+               'RETURN_VALUE')
 GLOBALS_PLAIN = ops('STORE_GLOBAL', 'DELETE_GLOBAL') | (frozenset() if PY311 else ops('LOAD_GLOBAL'))
 EXTENDED = opcode.EXTENDED_ARG
 
@@ -652,7 +677,7 @@ class Code:
     """What is known of one code object, worked out once."""
 
     __slots__ = ('file', 'unit', 'silent', 'qualname', 'line', 'kind', 'suspends', 'arguments', 'hidden', 'targets',
-                 'bytes', 'globals', 'module', 'is_class', 'asyncgen', 'code')
+                 'bytes', 'globals', 'module', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
 
     def __init__(self, code, file, source, module):
         self.code = code
@@ -663,7 +688,8 @@ class Code:
         self.asyncgen = bool(flags & ASYNC_GENERATOR)
         self.is_class = not module and not flags & OPTIMIZED
         name = code.co_name
-        self.qualname = CALL if file and module else plain_qualname(getattr(code, 'co_qualname', name))
+        full = code.co_qualname if PY311 else source.qualname(code)
+        self.qualname = CALL if file and module else plain_qualname(full)
         first = code.co_firstlineno
         self.line = 1 if module else (source.unit[first] if first < len(source.unit) else 0) or first
         self.kind = (
@@ -688,6 +714,12 @@ class Code:
         self.hidden = HIDDEN | only
         self.bytes = code.co_code
         self.globals = () if module or self.is_class else tuple(sorted(global_names(code)))
+        self.tails = source.tails
+        self.starts = line_starts(code, self.unit, self.tails) if self.tails else ()
+
+    def phantom(self, unit, at):
+        """Up to 3.11 an `if` that is false at the end of a `case` reports the last line of its body."""
+        return unit in self.tails and at not in self.starts
 
     def opcode(self, at):
         """The instruction at `f_lasti`, stepped back over inline caches."""
@@ -698,6 +730,26 @@ class Code:
             while at > 0 and code[at] == 0:
                 at -= 2
         return code[at]
+
+
+def line_starts(code, unit, tails):
+    """Where the units in `tails` really begin: the offsets at which their instructions start to run in order, but for
+    places that only clean up."""
+    runs, found, visited = [], set(), set()
+    for start, end, line in code.co_lines():
+        if runs and runs[-1][2] == line:
+            runs[-1][1] = end
+        else:
+            runs.append([start, end, line])
+    for start, end, line in runs:
+        own = unit[line] if line is not None and line < len(unit) else 0
+        if own not in tails:
+            continue
+        used = {op for op in code.co_code[start:end:2] if op}
+        if own not in visited or not used <= CLEANUPS:
+            found.add(start)
+        visited.add(own)
+    return found
 
 
 def global_names(code):
@@ -817,7 +869,7 @@ class Recorder:
                 return own.trace
             if unit in own.code.silent and (own.last != 'call' or unit != own.code.line):
                 return own.trace
-            if own.code.is_class and unit == own.code.line:
+            if own.code.is_class and unit == own.code.line or own.code.phantom(unit, frame.f_lasti):
                 return own.trace
             with self.lock:
                 try:
@@ -953,6 +1005,8 @@ class Recorder:
         if line is None or own.code.is_class:
             return
         unit = own.code.unit[line] if line < len(own.code.unit) else 0
+        if unit in own.code.tails:
+            return
         if unit and (unit != own.unit or own.last == 'call') and unit not in own.code.silent:
             if not (own.code.module and own.last == 'call' and unit == own.unit):
                 self.line(own, frame, unit)
