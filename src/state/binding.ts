@@ -10,7 +10,7 @@ export interface Arguments {
   readonly named: readonly (readonly [string, Value])[];
 }
 
-/** Values by parameter in the order of a frame's locals; or the default that is no literal; or what Python would say. */
+/** Values by parameter in the order of the signature; or the default that is no literal; or what Python would say. */
 export type Binding =
   | { readonly type: 'bound'; readonly values: ReadonlyMap<string, Value> }
   | { readonly type: 'unknown'; readonly name: string }
@@ -52,15 +52,18 @@ export function bind(name: string, parameters: readonly Parameter[], given: Argu
   if (missing(places).length > 0) return error(lacks('positional', missing(places)));
   if (missing(only).length > 0) return error(lacks('keyword-only', missing(only)));
 
-  // A frame's locals begin with the named parameters, then `*args`, then `**kwargs`.
+  // In the order of the signature, as a trace shows them (`*args` before what can only be named).
   const values = new Map<string, Value>();
-  for (const parameter of [...places, ...only]) {
-    const value = bound.get(parameter.name) ?? parameter.default;
-    if (!value) return { type: 'unknown', name: parameter.name };
-    values.set(parameter.name, value);
+  for (const { name: own, kind, default: initial } of parameters) {
+    const value: Value | null | undefined =
+      kind === 'rest'
+        ? { type: 'tuple', items: given.positional.slice(places.length) }
+        : kind === 'keywords'
+          ? { type: 'dict', entries: extra }
+          : (bound.get(own) ?? initial);
+    if (!value) return { type: 'unknown', name: own };
+    values.set(own, value);
   }
-  if (rest) values.set(rest.name, { type: 'tuple', items: given.positional.slice(places.length) });
-  if (keywords) values.set(keywords.name, { type: 'dict', entries: extra });
   return { type: 'bound', values };
 }
 

@@ -38,9 +38,9 @@ describe('the entry state of a call with literal arguments', () => {
     expect([...top(g, 'g(*[1, 2], **{"d": 3})').locals]).toEqual([
       ['a', '1'],
       ['b', '2'],
+      ['rest', '()'],
       ['c', '(16, -2.5)'],
       ['d', '3'],
-      ['rest', '()'],
       ['kw', '{}'],
     ]);
     expect(locals('def f(a, b=dict, *, c=a): pass', 'f(1, 2, c=3)')).toEqual({ a: '1', b: '2', c: '3' });
