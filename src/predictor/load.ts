@@ -1,11 +1,11 @@
 /** @file From a model's folder to a predictor: weights, tokenizer and codec must be of one make. Node only. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NpdbError } from '../common/errors.ts';
 import { CompactTokenizer, compactCodec, VocabularyMask } from '../language/index.ts';
 import type { Situation } from '../language/types.ts';
-import { loadModel } from '../model/index.ts';
+import { loadModel, type ModelMeta } from '../model/index.ts';
 import type { Outcome } from '../state/types.ts';
 import { TRACE_VERSION } from '../trace/types.ts';
 import { createPredictor } from './local.ts';
@@ -41,7 +41,7 @@ export async function loadPredictor(folder: string): Promise<LoadedPredictor> {
   );
   version('tokenizer', meta.tokenizer, tokenizer.id);
   const masker = new VocabularyMask(tokenizer);
-  const predictor = createPredictor({ name: meta.name, model, tokenizer, codec, masker });
+  const predictor = createPredictor({ name: nameOf(folder, meta), model, tokenizer, codec, masker });
   return {
     ...predictor,
     allows(situation, outcome) {
@@ -53,4 +53,9 @@ export async function loadPredictor(folder: string): Promise<LoadedPredictor> {
       return state?.done ?? false;
     },
   };
+}
+
+/** `small (Llama, 6 layers of 192)` */
+function nameOf(folder: string, meta: ModelMeta): string {
+  return `${basename(resolve(folder))} (Llama, ${meta.layers} layers of ${meta.heads * meta.headWidth})`;
 }

@@ -96,11 +96,11 @@ describe('a predictor over a model that knows the answers', () => {
   });
 
   it('never makes a malformed state, even from a model that knows nothing', async () => {
-    const states = [...Array(tree.end - tree.first).keys()];
+    const states = [0, 1, 3, 4, 7, 8, tree.end - tree.first - 1];
     for (const type of ['step_into', 'step_over', 'step_return', 'continue', 'inv_step_into'] as const) {
       const answers = await predictor.predict(
         states.map((i) => situationAt(i, { type })),
-        { strategy: 'direct', maxTokens: 4_000 },
+        { strategy: 'direct', maxTokens: 200 },
       );
       for (const [answer] of answers) {
         if (answer!.truncated) continue;
