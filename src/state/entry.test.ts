@@ -47,6 +47,17 @@ describe('the entry state of a call with literal arguments', () => {
     expect(locals('def f(a=lambda x, y=(1, 2): x, b=3): pass', 'f(1)')).toEqual({ a: '1', b: '3' });
   });
 
+  it('shows large arguments as a trace would', () => {
+    expect(locals(code, `f("${'a'.repeat(301)}", ${'9'.repeat(641)})`)).toEqual({
+      x: `'${'a'.repeat(300)}'...+1`,
+      y: '<int 641 digits>',
+    });
+    expect(locals(code, `f([${'1, '.repeat(101)}], [[[[[[[[[1]]]]]]]]])`)).toEqual({
+      x: `[${'1, '.repeat(100)}...+1]`,
+      y: '[[[[[[[[...]]]]]]]]',
+    });
+  });
+
   it('knows the literals that the module assigns once and the function names', () => {
     const module = [
       'N = 3',

@@ -7,13 +7,14 @@ import { NpdbError } from '../common/errors.ts';
 import type { Program } from '../source/types.ts';
 import type { Expr } from '../values/expression/ast.ts';
 import { readExpression } from '../values/expression/read.ts';
+import { formatValue } from '../values/format.ts';
 import { literal } from '../values/literal.ts';
+import { render } from '../values/render.ts';
 import type { Value } from '../values/types.ts';
 import { type Arguments, bind } from './binding.ts';
 import { BUILTINS } from './builtins.ts';
 import { bindingsOf, constantsOf } from './constants.ts';
 import { type Parameter, readSignature } from './signature.ts';
-import { canonicalText } from './text.ts';
 import type { Frame, Locals, State } from './types.ts';
 
 /**
@@ -129,6 +130,9 @@ function requireName(program: Program, name: string, call: string): void {
 }
 
 // --- states ---
+
+/** As a trace would show it, cut by the default limits. */
+const canonicalText = (value: Value) => formatValue(render(value));
 
 function entered(program: Program, found: Found, values: ReadonlyMap<string, Value>): State {
   const scope = program.scopes[found.scope]!;

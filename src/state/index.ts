@@ -3,6 +3,5 @@ export { diffLocals, diffOutcome, diffState, sameOutcome, sameState } from './co
 export { applyEdit } from './edit.ts';
 export { initialState } from './entry.ts';
 export { rootedAt, statesOf, TraceStates } from './states.ts';
-export { canonicalText } from './text.ts';
 export type * from './types.ts';
 export { Vault } from './vault.ts';
