@@ -39,6 +39,7 @@ PY311 = sys.version_info >= (3, 11)
 PY312 = sys.version_info >= (3, 12)
 PY313 = sys.version_info >= (3, 13)
 quote = json.encoder.encode_basestring_ascii
+set_trace = sys.settrace
 
 # ---------------------------------------------------------------------------
 # Values (docs/trace.md, "Values")
@@ -794,6 +795,20 @@ class Frame:
         return self.recorder.local(self, frame, event, arg)
 
 
+class Rearm:
+    """Runs at the moment at which the interpreter drops a frame's trace function because it raised."""
+
+    __slots__ = ('recorder', 'frame', 'held')
+
+    def __init__(self, recorder, frame, held):
+        self.recorder, self.frame, self.held = recorder, frame, held
+
+    def __del__(self):
+        set_trace(self.recorder.trace)
+        if self.held is not None:
+            self.frame.f_trace = self.held
+
+
 class Recorder:
     def __init__(self, request, emit, hard):
         self.request, self.write, self.hard = request, emit, hard
@@ -810,7 +825,7 @@ class Recorder:
         self.out, self.err = [], []
         self.stopping = None
         self.lost = None
-        self.threads = {}
+        self.here, self.threads = threading.local(), 0
         self.lock = threading.RLock()
         self.recursion = 1000
         self.ended = False
@@ -843,7 +858,6 @@ class Recorder:
                     return held
                 made = self.enter(frame, info)
                 if made is None:
-                    self.rearm()
                     raise RecursionError('maximum recursion depth exceeded')
                 if info.suspends:
                     self.hold(made, frame, 'call')
@@ -851,7 +865,7 @@ class Recorder:
                     self.begin(made, frame)
                 return made.trace
             except RecursionError:
-                self.rearm()
+                self.rearm(frame)
                 raise
 
     def local(self, own, frame, event, arg):
@@ -875,7 +889,7 @@ class Recorder:
                 try:
                     self.line(own, frame, unit)
                 except RecursionError:
-                    self.rearm()
+                    self.rearm(frame)
                     raise
             return own.trace
         with self.lock:
@@ -885,7 +899,7 @@ class Recorder:
                 elif event == 'return':
                     self.leave(own, frame, arg)
             except RecursionError:
-                self.rearm()
+                self.rearm(frame)
                 raise
         return own.trace
 
@@ -922,9 +936,17 @@ class Recorder:
         own.unit, own.last, own.lasti = info.line, 'call', -1
         own.seen, own.globals, own.aliases = {}, {}, ()
         own.exception, own.held, own.depth, own.parent, own.over = None, None, depth, parent, False
-        ident = threading.get_ident()
-        own.thread = self.threads.setdefault(ident, len(self.threads))
+        own.thread = self.thread_number()
         return own
+
+    def thread_number(self):
+        here = self.here
+        number = getattr(here, 'number', None)
+        if number is None:
+            # Identifiers of threads that ended are used again; this is not.
+            number = here.number = self.threads
+            self.threads += 1
+        return number
 
     def begin(self, own, frame):
         own.id = self.frames
@@ -1014,8 +1036,10 @@ class Recorder:
     def leave(self, own, frame, value):
         at = frame.f_lasti
         op = own.code.opcode(at)
-        if own.held and len(own.held) == 2 and value is None and own.lasti == at:
-            # Closed without a trace (rule 5).
+        if own.held and len(own.held) == 2 and value is None and (
+            own.lasti == at or not (op in RETURNS or self.suspension(own.code, at, op))
+        ):
+            # Closed without a trace (rule 5); a `yield from` unwinds at the instruction that ends it from 3.12.
             self.held = [h for h in self.held if h[0] is not own]
             own.held = None
             return
@@ -1214,15 +1238,10 @@ class Recorder:
 
     # --- limits
 
-    def rearm(self):
-        """An exception leaves the trace function, which switches tracing off: a one-shot profile function
-        switches it on again at the first event after (rule 13)."""
-
-        def profile(frame, event, arg):
-            sys.setprofile(None)
-            sys.settrace(self.trace)
-
-        sys.setprofile(profile)
+    def rearm(self, frame):
+        """An exception leaves the trace function, which switches tracing off and clears the frame's `f_trace`: what
+        is freed then switches it on again (rule 13)."""
+        frame.f_trace = Rearm(self, frame, frame.f_trace)
 
     def stop(self, reason):
         """Ends the run: at once if the process is its own, else by an exception that leaves the program."""
