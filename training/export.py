@@ -39,10 +39,12 @@ def export(weights: dict, config: dict, about: dict, tokenizer: Path, out: Path)
     (part / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")
     onnx.save(build_graph(config, part), part / "model.onnx")
     shutil.copyfile(tokenizer, part / "tokenizer.json")
+    about = dict(about)
     digest = hashlib.sha256((part / "model.safetensors").read_bytes()).hexdigest()
     head = {
         "format": FORMAT,
         "version": VERSION,
+        "name": about.pop("name", out.resolve().name),
         "vocabularySize": config["vocab_size"],
         "contextLength": config["max_position_embeddings"],
         "layers": config["num_hidden_layers"],

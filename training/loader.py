@@ -63,7 +63,8 @@ class Loader:
         shares = np.array([len(s.plan) * w for s, w in zip(sources, weights, strict=True)], dtype=float)
         self.share = shares / max(shares.sum(), 1e-9)
         self.rng = np.random.default_rng((seed, 7, rank))
-        self.pool: list[tuple[int, int, int, int]] = []
+        # (source, epoch, document, index of the piece) -> the piece; insertion order is age.
+        self.pool: dict[tuple[int, int, int, int], Piece] = {}
 
     def refill(self) -> None:
         while len(self.pool) < POOL:
@@ -71,7 +72,11 @@ class Loader:
             got = self.sources[number].next()
             if got is None:
                 return
-            self.pool.append((number, *got))
+            self.add((number, *got))
+
+    def add(self, entry: tuple[int, int, int, int]) -> None:
+        number, epoch, document, index = entry
+        self.pool[entry] = self.sources[number].pieces(epoch, document)[0][index]
 
     def rows(self, count: int) -> Batch | None:
         """The next `count` rows, the last of a finite pass filled up with padding; None when there is no more."""
@@ -79,22 +84,19 @@ class Loader:
         for _ in range(count):
             self.refill()
             row, left = [], self.width
-            known = [(entry, self.piece(entry)) for entry in self.pool]
-            while known:
+            while self.pool:
                 # The oldest first, so that none waits for ever; then whatever fits best.
-                best = 0 if not row else max(range(len(known)), key=lambda i: (known[i][1].size <= left, known[i][1].size))
-                if known[best][1].size > left:
+                entry = next(iter(self.pool))
+                if row:
+                    entry = max(self.pool, key=lambda e: self.pool[e].size if self.pool[e].size <= left else -1)
+                piece = self.pool[entry]
+                if piece.size > left:
                     break
-                entry, piece = known.pop(best)
-                self.pool.remove(entry)
-                row.append((self.sources[entry[0]].split[piece.document], piece))
+                del self.pool[entry]
+                row.append((self.sources[piece.source].split[piece.document], piece))
                 left -= piece.size
             rows.append(row)
         return fill(rows, self.width) if any(rows) else None
-
-    def piece(self, entry: tuple[int, int, int, int]) -> Piece:
-        number, epoch, document, index = entry
-        return self.sources[number].pieces(epoch, document)[0][index]
 
     def state(self) -> dict:
         return {
@@ -107,5 +109,7 @@ class Loader:
         for source, (epoch, cursor) in zip(self.sources, state["sources"], strict=True):
             source.epoch, source.cursor = epoch, cursor
             source.plan_pass()
-        self.pool = [tuple(entry) for entry in state["pool"]]
+        self.pool = {}
+        for entry in state["pool"]:
+            self.add(tuple(entry))
         self.rng.bit_generator.state = state["rng"]
