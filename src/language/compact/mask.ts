@@ -9,7 +9,7 @@ import type { AutomatonState, Situation } from '../types.ts';
 import { assignments, changes, END_OF_ANSWER, exitEnds, type NameSets, stateEnds } from './changes.ts';
 import { type Policy, policyOf } from './policy.ts';
 import { symbolOf, symbolOfLine } from './specials.ts';
-import { NO_STOPS, type Stops, View } from './view.ts';
+import { NO_STOPS, type Pushes, type Stops, View } from './view.ts';
 import { namingLine, scopesNamed, type Where } from './where.ts';
 
 export function answerAutomaton(situation: Situation): AutomatonState {
@@ -23,6 +23,7 @@ class Grammar {
   readonly #situation: Situation;
   readonly #view: View;
   readonly #policy: Policy;
+  readonly #pushed = new Map<number, Pushes>();
 
   constructor(situation: Situation) {
     this.#situation = situation;
@@ -52,7 +53,9 @@ class Grammar {
 
   /** A new frame, the current one or, of a deep push, one below it. */
   #pushes(ups: number): Exit[] {
-    const { calls, others } = this.#policy.pushed(ups);
+    let pushed = this.#pushed.get(ups);
+    if (!pushed) this.#pushed.set(ups, (pushed = this.#policy.pushed(ups)));
+    const { calls, others } = pushed;
     const { deep } = this.#policy;
     const exits: Exit[] = [];
     if (calls.length > 0) {

@@ -48,7 +48,7 @@ function step(view: View, over: boolean): Policy {
   if (over) exits.add('never');
   return {
     exits,
-    ups: ending ? 1 : 0,
+    ups: ending && (height > 1 || view.roots().calls.length > 0) ? 1 : 0,
     deep: false,
     kept: (ups) => {
       if (ups === 1) return height > 1 ? view.going(view.at(1)) : NO_STOPS;
@@ -75,7 +75,7 @@ function step(view: View, over: boolean): Policy {
 function stepReturn(view: View): Policy {
   const past = step(view, true);
   const ends = view.state.kind === 'return' ? NO_STOPS : view.ending(view.top);
-  const again = resumedElsewhere(view, ends);
+  const again = view.state.kind === 'return' ? null : resumedElsewhere(view, ends);
   // From the end of a call the step leads one level up; whether an exception was the end, syntax cannot tell.
   const over = (ups: number) => ups === 1 && past.ups === 1;
   return {
@@ -103,16 +103,12 @@ function breakpoint(view: View, line: number, file: number): Policy {
     calls: all.filter((where) => where.file === file && view.scope(where)?.line === line),
     others: all.map((where) => ({ ...where, stops: stops(where) })).filter((where) => where.stops.size > 0),
   };
-  return {
-    exits: ANY_EXIT,
-    ups: view.height,
-    deep: true,
-    kept: (ups) => {
-      const frame = ups < view.height ? view.at(ups) : null;
-      return frame ? stops(frame) : NO_STOPS;
-    },
-    pushed: () => pushes,
-  };
+  const kept = (ups: number) => (ups < view.height ? stops(view.at(ups)) : NO_STOPS);
+  const deep = pushes.calls.length + pushes.others.length > 0;
+  // Where no frame can be entered that has the line, only those are left that are there.
+  let ups = deep ? view.height : view.height - 1;
+  while (!deep && ups > 0 && kept(ups).size === 0) ups--;
+  return { exits: ANY_EXIT, ups, deep, kept, pushed: () => pushes };
 }
 
 // --- backward ---
@@ -134,7 +130,7 @@ function back(view: View, type: 'inv_step_into' | 'inv_step_over' | 'inv_step_ca
   }
   return {
     exits: opens && height === 1 ? new Set(['entry']) : new Set(),
-    ups: opens ? 1 : 0,
+    ups: opens && (height > 1 || view.rootEnds().others.length > 0) ? 1 : 0,
     deep: false,
     kept: (ups) => {
       if (ups === 1) return height > 1 ? view.paused(view.at(1)) : NO_STOPS;

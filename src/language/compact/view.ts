@@ -112,7 +112,9 @@ export class View {
   /** Backwards from a line. */
   before(frame: Frame): Stops {
     const program = this.program(frame);
-    const all = program?.predecessors(frame.scope, frame.line) ?? [0, ...this.#anyLine(frame)];
+    const known = program?.predecessors(frame.scope, frame.line) ?? [];
+    // A line that nothing leads to, or a frame without a scope.
+    const all = known.length > 0 ? known : [0, ...this.lines(frame)];
     const lines = all.filter((line) => line > 0);
     return new Map<StateKind, readonly number[]>([
       ['line', lines],
@@ -150,12 +152,14 @@ export class View {
 
   /** Ends of calls that the line made, met backwards. */
   closing(frame: Frame): Pushes {
-    const targets = new Set(this.#targets(frame).map(({ file, scope }) => `${file}:${scope}`));
-    const ended = this.all()
-      .filter(({ file, scope }) => targets.has(`${file}:${scope}`))
-      .map((where) => ({ ...where, stops: this.#closed(where) }));
+    const called = this.#targets(frame);
+    const ended = called.map((where) => ({ ...where, stops: this.#closed(where) }));
+    const targets = new Set(called.map(({ file, scope }) => `${file}:${scope}`));
     const waiting = this.#generators('yield').filter((g) => !targets.has(`${g.file}:${g.scope}`));
-    return { calls: [], others: [...ended, ...waiting] };
+    const others = [...ended, ...waiting];
+    // A line that calls nothing that syntax can see.
+    if (others.length > 0) return { calls: [], others };
+    return { calls: [], others: this.all().map((where) => ({ ...where, stops: this.#closed(where) })) };
   }
 
   /** After the outermost frame: the call expression after the module. */
@@ -211,7 +215,7 @@ export class View {
       const lines = program
         .linesOf(where.scope)
         .filter((line) => program.successors(where.scope, line).yields);
-      return [{ ...where, stops: new Map([[kind, lines]]) as Stops }];
+      return lines.length > 0 ? [{ ...where, stops: new Map([[kind, lines]]) as Stops }] : [];
     });
   }
 
