@@ -57,10 +57,9 @@ async function isGzip(path: string): Promise<boolean> {
 
 /** A stream's async iterator drops what is buffered when an error comes; listening keeps it. */
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  const gzip = await isGzip(path);
   const file = createReadStream(path);
-  const source = (await isGzip(path))
-    ? file.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }))
-    : file;
+  const source = gzip ? file.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : file;
   const queue: Buffer[] = [];
   let ended = false;
   let failed: Error | null = null;

@@ -145,7 +145,9 @@ async function* tracesOf(
         run.catch(() => {});
         running.push(run);
       }
-      yield { trace: await running.shift()!, old: false };
+      const trace = await running.shift()!;
+      signal.throwIfAborted();
+      yield { trace, old: false };
     }
   } finally {
     stop.abort();

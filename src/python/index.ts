@@ -2,5 +2,5 @@
 export { type CpythonOptions, createCpython } from './cpython.ts';
 export { DEFAULT_LIMITS, DEFAULT_VALUES } from './limits.ts';
 export { createPyodide, type PyodideOptions, type PyodideRuntime } from './pyodide.ts';
-export { type RuntimeOptions, runtime } from './runtime.ts';
+export { openRuntime, type RuntimeOptions } from './runtime.ts';
 export type * from './types.ts';

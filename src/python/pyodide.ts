@@ -91,6 +91,19 @@ export function createPyodide(options: PyodideOptions = {}): PyodideRuntime {
   };
 }
 
+/** Node's own walls: nothing but these files can be read, nothing written, no process or worker started, no text run as code. */
+export function sandboxFlags(readable: readonly string[]): string[] {
+  const stable = process.allowedNodeEnvironmentFlags.has('--permission');
+  return [
+    '--no-warnings',
+    stable ? '--permission' : '--experimental-permission',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=delete',
+    `--max-old-space-size=${NODE_HEAP_MB}`,
+  ];
+}
+
 // --- internal ---
 
 class Sandbox {
@@ -159,20 +172,6 @@ function commandLine(keep: boolean): { readonly command: string; readonly args: 
     'package.json',
   ];
   const readable = [...needed.map((name) => join(dir, name)), sandbox, tracer];
-  const stable = process.allowedNodeEnvironmentFlags.has('--permission');
-  return {
-    command: process.execPath,
-    args: [
-      '--no-warnings',
-      stable ? '--permission' : '--experimental-permission',
-      ...readable.map((path) => `--allow-fs-read=${path}`),
-      '--disallow-code-generation-from-strings',
-      '--disable-proto=delete',
-      `--max-old-space-size=${NODE_HEAP_MB}`,
-      sandbox,
-      dir,
-      tracer,
-      ...(keep ? ['--keep'] : []),
-    ],
-  };
+  const args = [...sandboxFlags(readable), sandbox, dir, tracer, ...(keep ? ['--keep'] : [])];
+  return { command: process.execPath, args };
 }

@@ -10,6 +10,6 @@ export interface RuntimeOptions {
 }
 
 /** `pyodide`, or an interpreter's path or name (`python3`). Throws `E_PYTHON_MISSING`. */
-export async function runtime(name = 'pyodide', options: RuntimeOptions = {}): Promise<PythonRuntime> {
+export async function openRuntime(name = 'pyodide', options: RuntimeOptions = {}): Promise<PythonRuntime> {
   return name === 'pyodide' ? createPyodide(options) : createCpython({ python: name, ...options });
 }

@@ -90,7 +90,8 @@ export function checkRecord(json: unknown, line: number): TraceRecord {
   const kind = kindOf(json);
   if (kind === 'header') checkVersion((json as { version?: unknown }).version, line);
   const parsed = (kind === 'header' ? header : kind === 'end' ? end : event).safeParse(json);
-  if (parsed.success) return parsed.data as TraceRecord;
+  // As it came: the schema's own result has its keys in another order.
+  if (parsed.success) return json as TraceRecord;
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length > 0 ? `\`${issue.path.join('.')}\`: ` : '';
   throw broken(line, `is no valid ${kind}: ${where}${issue.message}`);
