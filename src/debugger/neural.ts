@@ -115,7 +115,7 @@ export class NeuralDebugger implements Debugger {
   }
 
   async evaluate(expression: string, up = 0): Promise<Evaluation> {
-    return evaluateIn(this.#positions.state(), expression, up, this.current.origin !== 'real');
+    return evaluateIn(this.#positions.state(), this.programs, expression, up, this.current.origin !== 'real');
   }
 
   async inverse(
@@ -142,12 +142,23 @@ export class NeuralDebugger implements Debugger {
 }
 
 /** An expression over the values a state shows; names as Python would look them up, as far as they are known. */
-export function evaluateIn(state: State, expression: string, up: number, predicted: boolean): Evaluation {
+export function evaluateIn(
+  state: State,
+  programs: readonly Program[],
+  expression: string,
+  up: number,
+  predicted: boolean,
+): Evaluation {
   const frame = state.stack[state.stack.length - 1 - up];
   if (!frame)
     throw new NpdbError('E_FRAME', `There is no frame ${up} up from here.`, 'Use a smaller number.');
   const result = evaluate(expression, (name) => frame.locals.get(name) ?? frame.globals.get(name));
   if ('value' in result) return { type: 'value', value: result.value, predicted };
-  if ('error' in result) return { type: 'error', error: result.error };
-  return { type: 'unknown', why: result.unknown };
+  if ('unknown' in result) return { type: 'unknown', why: result.unknown };
+  // A name that the module binds exists, though no state shows it: it is not known, rather than missing.
+  const missing = /^NameError: name '(.+)' is not defined/.exec(result.error)?.[1];
+  if (missing !== undefined && programs[0]?.scopes[0]?.names.includes(missing)) {
+    return { type: 'unknown', why: `\`${missing}\` belongs to the module, and its value is not known here` };
+  }
+  return { type: 'error', error: result.error };
 }

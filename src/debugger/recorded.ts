@@ -11,6 +11,7 @@ import type { Trace } from '../trace/types.ts';
 import { buildTree } from '../tree/index.ts';
 import type { Move, Place, StateTree } from '../tree/types.ts';
 import { entryEvent } from './entry.ts';
+import { evaluateIn } from './neural.ts';
 import { Positions } from './positions.ts';
 import type { Candidate, Debugger, Evaluation, Origin, Position } from './types.ts';
 
@@ -178,7 +179,9 @@ export class RecordedDebugger implements Debugger {
   }
 
   async evaluate(expression: string, up = 0): Promise<Evaluation> {
-    this.#positions.state();
+    // Over values that are shown in full no run is needed; what needs code, or what was cut, asks Python itself.
+    const quick = evaluateIn(this.#positions.state(), this.programs, expression, up, false);
+    if (quick.type === 'value') return quick;
     const { run, place } = this.#spots.get(this.current.id)!;
     const { runtime, request } = this.#options;
     const probes = [{ at: place!.at, expressions: [expression], up }];
