@@ -2,6 +2,7 @@
  * @file The blocks of a program and the names each binds and uses: CPython's symbol table, first pass.
  * Comprehensions and type parameter lists are blocks of their own here, but no scopes of a trace.
  */
+import { Block, type Fresh, mangle } from './block.ts';
 import { captures, patternValues } from './patterns.ts';
 import {
   type ClassDef,
@@ -12,54 +13,11 @@ import {
   type Stmt,
   type Suite,
 } from './syntax.ts';
-import type { ScopeKind } from './types.ts';
-
-export interface Block {
-  readonly kind: ScopeKind | 'hidden';
-  readonly name: string;
-  readonly qualname: string;
-  readonly parent: Block | null;
-  /** The nearest block that is a scope: itself, unless hidden. */
-  readonly owner: Block;
-  /** Physical lines; `line` is where its frames are called. */
-  readonly line: number;
-  readonly endLine: number;
-  readonly node: Suite | FunctionDef | ClassDef | Expr;
-  readonly params: readonly string[];
-  /** Bound here, in order of first appearance. */
-  readonly bound: Set<string>;
-  readonly used: Set<string>;
-  readonly declaredGlobal: Set<string>;
-  readonly declaredNonlocal: Set<string>;
-  /** Names bound by a `def` or `class` statement here. */
-  readonly definitions: Map<string, Block[]>;
-  /** Names bound by anything else, from nested blocks that declare them too. */
-  readonly rebound: Set<string>;
-  generator: boolean;
-  readonly async: boolean;
-  /** Prefix of qualified names inside. */
-  readonly prefix: string;
-  /** Name of the innermost class around, which private names are mangled with. */
-  readonly mangler: string | null;
-}
 
 /** In the order of the text, parents first; the module is first. */
 export function blocksOf(body: Suite, name: string, lines: number): readonly Block[] {
   return new Builder().module(body, name, lines);
 }
-
-/** `__x` inside class `C` is `_C__x`. */
-export function mangle(name: string, mangler: string | null): string {
-  if (mangler === null || !name.startsWith('__') || name.endsWith('__')) return name;
-  const stripped = mangler.replace(/^_+/, '');
-  return stripped === '' ? name : `_${stripped}${name}`;
-}
-
-type Fresh = Pick<Block, 'kind' | 'name' | 'line' | 'endLine' | 'node'> & {
-  readonly params?: readonly string[];
-  readonly async?: boolean;
-  readonly prefix?: string;
-};
 
 class Builder {
   readonly #blocks: Block[] = [];
@@ -71,45 +29,9 @@ class Builder {
   }
 
   #open(parent: Block | null, fresh: Fresh): Block {
-    const { kind, name } = fresh;
-    const qualname = (parent?.owner.declaredGlobal.has(name) ? '' : (parent?.prefix ?? '')) + name;
-    const prefixes = {
-      module: '',
-      class: `${qualname}.`,
-      function: `${qualname}.<locals>.`,
-      lambda: `${qualname}.<locals>.`,
-    };
-    const mangler = kind === 'class' ? name : (parent?.mangler ?? null);
-    const params = (fresh.params ?? []).map((p) => mangle(p, mangler));
-    const draft = {
-      ...fresh,
-      qualname,
-      parent,
-      params,
-      bound: new Set(params),
-      used: new Set<string>(),
-      declaredGlobal: new Set<string>(),
-      declaredNonlocal: new Set<string>(),
-      definitions: new Map<string, Block[]>(),
-      rebound: new Set(params),
-      generator: false,
-      async: fresh.async ?? false,
-      prefix: fresh.prefix ?? (kind === 'hidden' ? '' : prefixes[kind]),
-      mangler,
-    };
-    const block: Block = Object.assign(draft, { owner: draft as unknown as Block });
-    if (kind === 'hidden' && parent) Object.assign(draft, { owner: parent.owner });
+    const block = new Block(parent, fresh);
     this.#blocks.push(block);
     return block;
-  }
-
-  #bind(block: Block, name: string): void {
-    block.bound.add(mangle(name, block.mangler));
-    block.rebound.add(mangle(name, block.mangler));
-  }
-
-  #use(block: Block, name: string): void {
-    block.used.add(mangle(name, block.mangler));
   }
 
   #suite(block: Block, suite: Suite): void {
@@ -127,7 +49,7 @@ class Builder {
         this.#all(block, s.values);
         for (const target of s.targets) this.#target(block, target, s.kind === 'augment');
         if (s.annotation) this.#expr(block, s.annotation);
-        for (const name of s.names) this.#bind(block, name);
+        for (const name of s.names) block.bind(name);
         return;
       case 'def':
         this.#function(block, s);
@@ -164,7 +86,7 @@ class Builder {
         this.#suite(block, s.body);
         for (const handler of s.handlers) {
           if (handler.kind) this.#expr(block, handler.kind);
-          if (handler.name) this.#bind(block, handler.name);
+          if (handler.name) block.bind(handler.name);
           this.#suite(block, handler.body);
         }
         this.#suite(block, s.orelse);
@@ -174,7 +96,7 @@ class Builder {
         this.#expr(block, s.subject);
         for (const { pattern, guard, body } of s.cases) {
           this.#all(block, patternValues(pattern));
-          for (const name of captures(pattern)) this.#bind(block, name);
+          for (const name of captures(pattern)) block.bind(name);
           if (guard) this.#expr(block, guard);
           this.#suite(block, body);
         }
@@ -184,7 +106,6 @@ class Builder {
   #function(block: Block, s: FunctionDef): void {
     this.#all(block, s.decorators);
     for (const p of s.params) if (p.default) this.#expr(block, p.default);
-    block.bound.add(mangle(s.name, block.mangler));
     const outer = this.#typeParams(block, s);
     for (const p of s.params) if (p.annotation) this.#expr(outer, p.annotation);
     if (s.returns) this.#expr(outer, s.returns);
@@ -197,7 +118,7 @@ class Builder {
       params: s.params.map((p) => p.name),
       async: s.async,
     });
-    this.#define(block, inner);
+    block.define(inner);
     this.#suite(inner, s.body);
   }
 
@@ -206,7 +127,6 @@ class Builder {
     const outer = this.#typeParams(block, s);
     this.#all(outer, s.bases);
     this.#all(outer, s.keywords);
-    block.bound.add(mangle(s.name, block.mangler));
     const inner = this.#open(outer, {
       kind: 'class',
       name: s.name,
@@ -214,15 +134,8 @@ class Builder {
       endLine: s.endLine,
       node: s,
     });
-    this.#define(block, inner);
+    block.define(inner);
     this.#suite(inner, s.body);
-  }
-
-  #define(block: Block, inner: Block): void {
-    const name = mangle(inner.name, block.mangler);
-    const known = block.definitions.get(name);
-    if (known) known.push(inner);
-    else block.definitions.set(name, [inner]);
   }
 
   #typeParams(block: Block, s: Definition): Block {
@@ -236,7 +149,7 @@ class Builder {
       node: [],
       prefix: block.prefix,
     });
-    for (const name of s.typeParams) this.#bind(outer, name);
+    for (const name of s.typeParams) outer.bind(name);
     this.#all(outer, s.bounds);
     return outer;
   }
@@ -244,8 +157,8 @@ class Builder {
   /** Bound names; the objects of `a.b` and `a[i]` are uses. */
   #target(block: Block, e: Expr, alsoUsed = false): void {
     if (e.type === 'name') {
-      this.#bind(block, e.id);
-      if (alsoUsed) this.#use(block, e.id);
+      block.bind(e.id);
+      if (alsoUsed) block.use(e.id);
     } else if (e.type === 'tuple' || e.type === 'list' || e.type === 'star') {
       for (const kid of e.kids) this.#target(block, kid);
     } else this.#expr(block, e);
@@ -258,11 +171,11 @@ class Builder {
   #expr(block: Block, e: Expr): void {
     switch (e.type) {
       case 'name':
-        this.#use(block, e.id);
+        block.use(e.id);
         return;
       case 'walrus':
-        this.#bind(block.owner, e.id);
-        if (block !== block.owner) this.#use(block, e.id);
+        block.owner.bind(e.id);
+        if (block !== block.owner) block.use(e.id);
         this.#all(block, e.kids);
         return;
       case 'lambda': {

@@ -3,7 +3,7 @@
  * callee that is not certain can be anything that was ever used as a value, and operations can be any
  * of the methods that Python runs for them.
  */
-import { type Block, mangle } from './blocks.ts';
+import { type Block, mangle } from './block.ts';
 import { type Features, featuresOf, type Operation } from './features.ts';
 import type { Atom } from './graph.ts';
 import { home } from './names.ts';

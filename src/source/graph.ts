@@ -3,7 +3,7 @@
  * edges for what runs next and for what an exception reaches. Follows CPython's compiler where that
  * decides which lines are seen: `with` is revisited on every way out, `finally` ends in all of them.
  */
-import type { Block } from './blocks.ts';
+import type { Block } from './block.ts';
 import { irrefutable, patternValues } from './patterns.ts';
 import { type Expr, type Head, parts, type Stmt, type Suite } from './syntax.ts';
 

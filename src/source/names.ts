@@ -1,5 +1,5 @@
 /** @file Which names are local, free or global in each block: the symbol table's second pass. */
-import type { Block } from './blocks.ts';
+import type { Block } from './block.ts';
 
 export interface Names {
   /** Locals of a frame in order: parameters, bound, free. */
@@ -23,7 +23,7 @@ export function resolve(blocks: readonly Block[]): ReadonlyMap<Block, Names> {
       if (block.bound.has(name)) module?.rebound.add(name);
     }
     for (const name of new Set([...block.declaredNonlocal, ...block.used])) {
-      if (isLocal(block, name) && block.kind !== 'module') continue;
+      if (block.isLocal(name) && block.kind !== 'module') continue;
       const between = definedOutside(block, name);
       if (between) {
         for (const b of between) free.get(b)?.add(name);
@@ -35,7 +35,7 @@ export function resolve(blocks: readonly Block[]): ReadonlyMap<Block, Names> {
   const out = new Map<Block, Names>();
   for (const block of blocks) {
     if (block.kind === 'hidden') continue;
-    const bound = [...block.bound].filter((name) => block.kind === 'module' || isLocal(block, name));
+    const bound = [...block.bound].filter((name) => block.kind === 'module' || block.isLocal(name));
     const own = [...(free.get(block) ?? [])];
     // A class body's frame shows its namespace only, not the cells it reads.
     const names = block.kind === 'class' ? [...bound, ...prepared(block, classes)] : [...bound, ...own];
@@ -64,10 +64,6 @@ function prepared(block: Block, classes: ReadonlyMap<string, Block>): readonly s
 
 const ENUM_HOOK = '_generate_next_value_';
 
-export function isLocal(block: Block, name: string): boolean {
-  return block.bound.has(name) && !block.declaredGlobal.has(name) && !block.declaredNonlocal.has(name);
-}
-
 /** The blocks a free name passes through, from `block` up to below the one that binds it; null: global. */
 function definedOutside(block: Block, name: string): readonly Block[] | null {
   if (block.declaredGlobal.has(name)) return null;
@@ -75,7 +71,7 @@ function definedOutside(block: Block, name: string): readonly Block[] | null {
   for (let p = block.parent; p && p.kind !== 'module'; p = p.parent) {
     if (p.kind !== 'class') {
       if (p.declaredGlobal.has(name)) return null;
-      if (isLocal(p, name)) return passed;
+      if (p.isLocal(name)) return passed;
     }
     passed.push(p);
   }
@@ -85,7 +81,7 @@ function definedOutside(block: Block, name: string): readonly Block[] | null {
 /** The block whose local `name` is when used in `block`; the module for globals. */
 export function home(block: Block, name: string): Block {
   let p: Block = block;
-  if (!isLocal(p, name)) {
+  if (!p.isLocal(name)) {
     const passed = definedOutside(block, name);
     p = passed ? ((passed.at(-1) as Block).parent as Block) : block;
     if (!passed) while (p.parent) p = p.parent;

@@ -1,10 +1,12 @@
 /** @file Puts the parts together: text in, `Program` out. Flow and call targets are made when first asked for. */
-import { type Block, blocksOf } from './blocks.ts';
+import type { Block } from './block.ts';
+import { blocksOf } from './blocks.ts';
 import { callTargets, type Part, type Targets } from './calls.ts';
 import { featuresOf } from './features.ts';
 import { type Flow, flowOf } from './flow.ts';
 import { type Graph, graphOf } from './graph.ts';
 import { type Names, resolve } from './names.ts';
+import { misplaced } from './placement.ts';
 import { parse } from './statements.ts';
 import type { Program, Scope, Unit } from './types.ts';
 import { type UnitTable, unitTable } from './units.ts';
@@ -16,7 +18,8 @@ const CALL = '<call>';
 export function parseProgram(text: string, name = 'main.py'): Program {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
-  const { body, errors } = parse(text);
+  const { body, errors: unread } = parse(text);
+  const errors = [...new Set([...unread, ...misplaced(body)])].sort((a, b) => a - b);
   const table = unitTable(body, lines.length);
   const blocks = blocksOf(body, name === CALL ? CALL : '<module>', lines.length);
   const names = resolve(blocks);
