@@ -1341,6 +1341,8 @@ def run(request, emit, hard=False):
     if call is not None:
         header['call'] = call
     emit(json.dumps(header, separators=(',', ':')))
+    # Whoever reads starts its clock here.
+    emit(None)
     kept = keep()
     end = {}
     try:
