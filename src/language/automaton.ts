@@ -16,6 +16,12 @@ export interface Bytes<B> {
 /** A special's symbol and what follows it. */
 export type Exit = readonly [symbol: number, then: () => AutomatonState];
 
+/** For followers that many specials share: made once, when first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** Specials by symbol, each with what follows it. Followers are made when asked for: most never are. */
 export class Exits {
   readonly key: string;

@@ -131,9 +131,9 @@ describe('what may follow', () => {
         let seed = first;
         let state = codec.mask(situation);
         const ids: number[] = [];
-        while (!state.done && ids.length < 3000) {
+        while (!state.done && ids.length < 300) {
           const allowed = [...mask.allowed(state).entries()].flatMap(([id, yes]) => (yes ? [id] : []));
-          expect(allowed.length, showPieces(tokenizer.decode(ids))).toBeGreaterThan(0);
+          if (allowed.length === 0) expect.fail(`stuck after ${showPieces(tokenizer.decode(ids))}`);
           seed = (seed * 48271) % 2147483647;
           // Mostly end things where they can end, or the walk takes too long.
           const ends = allowed.filter((id) => id < codec.specials.length || closing.includes(id));
@@ -143,7 +143,7 @@ describe('what may follow', () => {
         }
         if (state.done) expect(() => codec.parse(situation, tokenizer.decode(ids))).not.toThrow();
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

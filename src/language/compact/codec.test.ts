@@ -14,7 +14,7 @@ describe('the compact codec', () => {
         expect(carried(parsed.outcome)).toEqual(carried(outcome));
         expect(parsed.ambiguous).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
   });
 
@@ -25,7 +25,7 @@ describe('the compact codec', () => {
           expect(tokenizer.decode(tokenizer.encode(pieces))).toEqual(joinPieces(pieces));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

@@ -3,7 +3,7 @@
  * it is written.
  */
 import type { Frame } from '../../state/types.ts';
-import { choice, type Exit, Exits } from '../automaton.ts';
+import { choice, type Exit, Exits, once } from '../automaton.ts';
 import { type Reading, Words } from '../text.ts';
 import type { AutomatonState, Situation } from '../types.ts';
 import { assignments, changes, END_OF_ANSWER, exitEnds, type NameSets, stateEnds } from './changes.ts';
@@ -75,7 +75,7 @@ class Grammar {
 
   /** CHANGES `<|at|><|Ln|>` of a frame that another one is pushed upon; `kinds`: or it is the current one. */
   #passed(place: Place, ups: number, kinds: readonly Exit[] = []): AutomatonState {
-    const then = () => choice(new Exits(this.#pushes(ups)));
+    const then = once(() => choice(new Exits(this.#pushes(ups))));
     const lines = this.#view.lines(place);
     const at: Exit = [
       symbolOf('at'),
@@ -88,7 +88,7 @@ class Grammar {
   #kinds(stops: Stops, place: Place): Exit[] {
     return [...stops].flatMap(([kind, lines]): Exit[] => {
       if (lines.length === 0) return [];
-      const then = () => this.#changed(place, kind);
+      const then = once(() => this.#changed(place, kind));
       if (kind === 'call') return [[symbolOf(kind), () => this.#where([place], then)]];
       return [
         [symbolOf(kind), () => choice(new Exits(lines.map((line): Exit => [symbolOfLine(line), then])))],

@@ -1,6 +1,7 @@
 /** The compact codec on recorded runs: every answer is read back, and allowed by the mask. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createCpython } from '../../python/cpython.ts';
@@ -19,23 +20,29 @@ const mask = new VocabularyMask(tokenizer);
 function folded({ stack }: State): unknown {
   return stack.map(({ id: _, locals, globals, ...frame }) => ({
     ...frame,
-    locals: new Map(locals),
-    globals: new Map(globals),
+    locals: new Map([...locals].sort()),
+    globals: new Map([...globals].sort()),
   }));
 }
 
 function check({ name, situation, outcome }: Case): void {
   const ids = tokenizer.encode(codec.answer(situation, outcome));
   const parsed = codec.parse(situation, tokenizer.decode(ids)).outcome;
-  expect(carried(parsed), name).toEqual(carried(outcome));
+  // Far faster than `toEqual` where all is well.
+  if (!isDeepStrictEqual(carried(parsed), carried(outcome))) {
+    expect(carried(parsed), name).toEqual(carried(outcome));
+  }
   const step = situation.action.type === 'step_into';
   if (step && parsed.type === 'state' && outcome.type === 'state') {
-    expect(folded(parsed.state), name).toEqual(folded(outcome.state));
+    if (!isDeepStrictEqual(folded(parsed.state), folded(outcome.state))) {
+      expect(folded(parsed.state), name).toEqual(folded(outcome.state));
+    }
   }
   let state = codec.mask(situation);
   ids.forEach((id, index) => {
-    const so = `${name}: ${showPieces(tokenizer.decode(ids.slice(0, index + 1)))}`;
-    expect(mask.allowed(state)[id], so).toBe(1);
+    if (mask.allowed(state)[id] !== 1) {
+      expect.fail(`${name}: forbidden ${showPieces(tokenizer.decode(ids.slice(0, index + 1)))}`);
+    }
     state = mask.advance(state, id)!;
   });
   expect(state.done, name).toBe(true);
@@ -46,7 +53,7 @@ describe('the compact codec on recorded runs', () => {
     const path = join(import.meta.dirname, `../../../test/fixtures/language/${name}.jsonl`);
     const trace = parseTrace(readFileSync(path, 'utf8'));
     let count = 0;
-    for (const one of casesOf(trace, (n) => n % 7 === 0)) {
+    for (const one of casesOf(trace, (n) => n % 23 === 0)) {
       check(one);
       count++;
     }
@@ -75,7 +82,7 @@ describe('the compact codec on recorded runs', () => {
             };
             const { trace } = await python.run(request);
             if (trace.end.status === 'cut') continue;
-            for (const one of casesOf(trace, (n) => n % 499 === 0)) check(one);
+            for (const one of casesOf(trace, (n) => n % 997 === 0)) check(one);
           }
         }
       } finally {
