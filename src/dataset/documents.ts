@@ -40,7 +40,7 @@ export const DOCUMENT_DEFAULTS = {
   maxPrompt: 700,
   maxAnswer: 160,
   maxSteps: 64,
-} as const; // prettier-ignore
+} as const;
 
 /** What a row of the Parquet files says of one drawn walk. */
 export interface Row {

@@ -20,7 +20,7 @@ const BUILTINS = new Set(
     'vars zip True False None Exception ValueError TypeError KeyError IndexError ZeroDivisionError RuntimeError StopIteration ' +
     'AttributeError AssertionError NotImplementedError OverflowError ArithmeticError LookupError NameError self'
   ).split(' '),
-); // prettier-ignore
+);
 
 const SKIPPED = new Set(['Comment', 'TypeDef', 'ImportStatement', 'Decorator']);
 

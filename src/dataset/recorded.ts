@@ -13,7 +13,7 @@ export function recordedFrom(id: string, trace: Trace, program: Program): Record
   const programs = trace.header.files.map((file, index) =>
     index === 0 ? program : parseProgram(file.text, file.name),
   );
-  const states = new TraceStates(trace, programs, 32);
+  const states = new TraceStates(trace, programs, 1);
   const tree = buildTree(trace);
   const entries: Entry[] = [];
   // Where the line `<call>` is in the stack; calls of the module's body come before it and are entries of no kind.

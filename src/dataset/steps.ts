@@ -26,9 +26,9 @@ const LEVELS = [
 const BLURRED = 0.08;
 /** Shares of backward actions that are asked from the end of the call, with nothing known but its value. */
 const UNKNOWN = { inv_step_call: 0.6, inv_step_into: 0.12, inv_step_over: 0.12 } as const;
-/** Chance to keep a step off the end of the walk, when one is drawn, forwards and backwards. */
+/** Chance to keep a step off the end of the walk, when one is drawn. */
 const AT_END = 0.15;
-const AT_ENTRY = 0.5;
+
 const TRIES = 8;
 
 /** One step; null where the recording has none of the kind drawn. */
@@ -99,7 +99,7 @@ function drawPlace(
     const last = at === (backward ? tree.first : tree.end - 1);
     if (
       last
-        ? random.chance(backward ? AT_ENTRY : AT_END)
+        ? random.chance(AT_END)
         : favour <= 1 || eventful(trace.events[backward ? at : at + 1]) || random.chance(1 / favour)
     )
       break;

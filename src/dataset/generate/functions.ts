@@ -1,12 +1,15 @@
 /** @file Whole random functions by level: 1 straight lines, 2 one loop or branch, 3 several blocks, 4 calls of helpers. */
 
 import type { Random } from '../random.ts';
-import { accumulation, attempt, guard, looseLoop, whileLoop } from './blocks.ts';
+import { accumulation } from './accumulate.ts';
 import { type Callable, Env, type Variable } from './env.ts';
 import { condition, expression } from './expressions.ts';
+import { attempt, guard } from './failures.ts';
+import { looseLoop } from './loops.ts';
 import { FUNCTION_NAMES, HELPER_NAMES, NAMES } from './names.ts';
 import { assignment, branch, indent, returned, statement } from './statements.ts';
 import { literal, type Ty } from './values.ts';
+import { whileLoop } from './whiles.ts';
 
 export interface FunctionText {
   readonly lines: readonly string[];
@@ -30,7 +33,7 @@ const PARAM_TYPES: readonly (readonly [number, Ty])[] = [
   [1.5, 'optional'],
   [1.5, 'bool'],
   [1, 'sets'],
-]; // prettier-ignore
+];
 
 const RESULT_TYPES: readonly (readonly [number, Ty])[] = [
   [24, 'int'],
@@ -46,7 +49,7 @@ const RESULT_TYPES: readonly (readonly [number, Ty])[] = [
   [2, 'pairs'],
   [2, 'grid'],
   [1.5, 'dss'],
-]; // prettier-ignore
+];
 
 function parameters(r: Random, most: number): Variable[] {
   const count = r.weighted<number>([
@@ -54,7 +57,7 @@ function parameters(r: Random, most: number): Variable[] {
     [38, 2],
     [12, 3],
     [2, 4],
-  ]); // prettier-ignore
+  ]);
   const env = new Env(r);
   return Array.from({ length: Math.min(most, count) }, () => {
     const type = r.weighted(PARAM_TYPES);
@@ -98,7 +101,7 @@ export function randomFunction(
       n > 0;
       n--
     )
-      add(r.chance(0.55) ? assignment(env) : statement(env)); // prettier-ignore
+      add(r.chance(0.55) ? assignment(env) : statement(env));
   } else if (level === 2) {
     if (r.chance(0.25)) add(guard(env, result));
     if (r.chance(0.25)) add(statement(env));
@@ -115,7 +118,7 @@ export function randomFunction(
       [2, () => add(whileLoop(env))],
       [1.5, () => add(attempt(env))],
       [2, () => branches()],
-    ])(); // prettier-ignore
+    ])();
   } else {
     if (r.chance(0.3)) add(guard(env, result));
     for (let n = r.int(1, 2); n > 0; n--) {
@@ -126,7 +129,7 @@ export function randomFunction(
         [2, () => add(branch(env, (e) => statement(e)))],
         [1.5, () => add(attempt(env))],
         [3, () => add(assignment(env))],
-      ])(); // prettier-ignore
+      ])();
     }
     if (env.of(result).length === 0) add(assignment(env, 1, result));
   }

@@ -5,7 +5,7 @@
 import type { ProgramEntry } from '../../programs/types.ts';
 import { Random } from '../random.ts';
 import { randomFunction } from './functions.ts';
-import { template } from './templates.ts';
+import { template } from './templates/index.ts';
 import { literal } from './values.ts';
 
 export interface GenerateOptions {
@@ -20,7 +20,7 @@ const MIX: readonly (readonly [number, 1 | 2 | 3 | 4])[] = [
   [36, 2],
   [20, 3],
   [14, 4],
-]; // prettier-ignore
+];
 
 /** `count` programs with distinct source text; fewer only if a level runs out of new ones. */
 export function* generatePrograms(
@@ -55,7 +55,7 @@ export function generateProgram(r: Random, options: GenerateOptions = {}): { cod
     r,
     level === 4 ? r.int(1, 3) : level,
     unique.map((h) => h.callable),
-  ); // prettier-ignore
+  );
   const code = [...unique, main].map((f) => f.lines.join('\n')).join('\n\n\n');
   const { name, params } = main.callable;
   const call = () => {

@@ -117,7 +117,7 @@ export const NAMES: Readonly<Record<Ty, readonly string[]>> = {
   tup: ['t', 'point', 'tup', 'pair', 'values', 'item', 'coords'],
   grid: ['grid', 'matrix', 'm', 'rows', 'board', 'mat', 'table', 'lists'],
   pairs: ['pairs', 'items', 'records', 'entries', 'data', 'points'],
-}; // prettier-ignore
+};
 
 /** For results: what is built up and returned. */
 export const RESULT_NAMES: Readonly<Record<Ty, readonly string[]>> = {
@@ -182,7 +182,7 @@ export const FUNCTION_NAMES: readonly string[] = [
   'summarize',
   'g',
   'h',
-]; // prettier-ignore
+];
 
 export const HELPER_NAMES: readonly string[] = [
   'helper',
@@ -212,4 +212,4 @@ export const HELPER_NAMES: readonly string[] = [
   'next_value',
   'clamp',
   'cost',
-]; // prettier-ignore
+];

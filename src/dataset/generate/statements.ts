@@ -29,7 +29,7 @@ const targetType = (env: Env): Ty => {
     [env.of('grid').length ? 3 : 0.3, 'grid'],
     [env.of('pairs', 'dsi').length ? 2 : 0.2, 'pairs'],
     [env.of('dss').length ? 3 : 0.3, 'dss'],
-  ]; // prettier-ignore
+  ];
   return env.r.weighted(weights);
 };
 
@@ -59,7 +59,7 @@ export function statement(env: Env, grow = !env.inLoop): Written {
         const made = make(env.recent(names));
         return { lines: typeof made === 'string' ? [made] : made, env };
       },
-    ]); // prettier-ignore
+    ]);
   };
   const int = (d = 0) => expression(env, 'int', d);
   on(
@@ -70,7 +70,7 @@ export function statement(env: Env, grow = !env.inLoop): Written {
         [10, '+='],
         [6, '-='],
       ])} ${r.chance(0.5) ? smallInt(r) : int(1)}`,
-  ); // prettier-ignore
+  );
   on(3, ['int'], (x) => `${x} ${r.pick(['*=', '//=', '%='])} ${r.int(2, 9)}`);
   on(4, ['str'], (x) => `${x} += ${r.chance(0.5) ? quote(charValue(r)) : expression(env, 'str', 0)}`);
   on(2, ['str'], (x) => `${x} = ${expression(env, 'str', 1)}`);
@@ -88,7 +88,7 @@ export function statement(env: Env, grow = !env.inLoop): Written {
   on(3, ['ints'], (x) => {
     const v = int();
     return [`if ${v} in ${x}:`, `    ${x}.remove(${v})`];
-  }); // prettier-ignore
+  });
   on(1, ['ints'], (x) => `${x}.remove(${r.pick([`${x}[0]`, `min(${x})`, `max(${x})`, int()])})`);
   on(1, ['ints', 'strs', 'dsi'], (x) => `${x}.clear()`);
   on(9, ['strs'], (x) => `${x}.append(${expression(env, 'str', r.int(0, 1))})`);
@@ -101,7 +101,7 @@ export function statement(env: Env, grow = !env.inLoop): Written {
   on(4, ['dsi'], (x) => {
     const k = expression(env, 'str', 0);
     return `${x}[${k}] = ${x}.get(${k}, 0) + ${r.chance(0.7) ? '1' : int()}`;
-  }); // prettier-ignore
+  });
   on(3, ['dsi'], (x) =>
     r.pick([`${x}.pop(${expression(env, 'str', 0)}, None)`, `${x}.pop(${quote(word(r))}, 0)`]),
   );
@@ -115,13 +115,13 @@ export function statement(env: Env, grow = !env.inLoop): Written {
   on(2, ['dsi'], (x) => {
     const k = expression(env, 'str', 0);
     return [`if ${k} in ${x}:`, `    ${r.pick([`del ${x}[${k}]`, `${x}[${k}] += 1`, `${x}.pop(${k})`])}`];
-  }); // prettier-ignore
+  });
   on(1, ['dsi', 'dii'], (x) => [`if ${x}:`, `    ${x}.popitem()`]);
   on(7, ['dii'], (x) => `${x}[${int()}] = ${int(1)}`);
   on(3, ['dii'], (x) => {
     const k = int();
     return `${x}[${k}] = ${x}.get(${k}, 0) + 1`;
-  }); // prettier-ignore
+  });
   on(5, ['dss'], (x) => `${x}[${expression(env, 'str', 0)}] = ${expression(env, 'str', r.int(0, 1))}`);
   on(
     6,
@@ -131,7 +131,7 @@ export function statement(env: Env, grow = !env.inLoop): Written {
         [6, 'add'],
         [3, 'discard'],
       ])}(${int(r.int(0, 1))})`,
-  ); // prettier-ignore
+  );
   on(
     4,
     ['sets'],
@@ -140,7 +140,7 @@ export function statement(env: Env, grow = !env.inLoop): Written {
         [6, 'add'],
         [3, 'discard'],
       ])}(${expression(env, 'str', 0)})`,
-  ); // prettier-ignore
+  );
   on(2, ['seti'], (x) => `${x}.update(${expression(env, 'ints', 0)})`);
   on(4, ['grid'], (x) =>
     r.pick([
@@ -205,7 +205,7 @@ function unpacking(env: Env): Written {
         };
       },
     ],
-  ]; // prettier-ignore
+  ];
   const lists = env.of('ints');
   if (lists.length) {
     options.push([
@@ -214,7 +214,7 @@ function unpacking(env: Env): Written {
         const v = make('int', 'ints');
         return { lines: [`${v[0]!.name}, *${v[1]!.name} = ${r.pick(lists)}`], env: env.with(...v) };
       },
-    ]); // prettier-ignore
+    ]);
   }
   return r.weighted(options)();
 }

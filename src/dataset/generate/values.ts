@@ -24,7 +24,7 @@ export type Ty =
   | 'tup'
   | 'grid'
   | 'pairs'
-  | 'optional'; // prettier-ignore
+  | 'optional';
 
 const WORDS =
   'apple banana cat dog egg fish green house ice juice king lemon moon night orange pear queen red sun tree blue water ' +

@@ -1,0 +1,19 @@
+/** @file What a template is, and small helpers of all of them. */
+import type { Random } from '../../random.ts';
+import { literal, type Ty } from '../values.ts';
+
+export interface Template {
+  readonly lines: readonly string[];
+  readonly call: (r: Random) => string;
+}
+
+export type Make = (r: Random) => Template;
+
+export const int = (r: Random, low: number, high: number) => String(r.int(low, high));
+
+export const args =
+  (name: string, ...types: readonly Ty[]) =>
+  (r: Random) =>
+    `${name}(${types.map((t) => literal(r, t)).join(', ')})`;
+
+export const name = (r: Random, ...names: readonly string[]) => (r.chance(0.25) ? 'f' : r.pick(names));
