@@ -278,7 +278,7 @@ class Renderer:
             self.member(value, kind)
         elif BaseException in type_mro(kind):
             if self.first(value):
-                self.call(value, name, BaseException.args.__get__(value), depth)
+                self.call(value, name, arguments_of(value, kind), depth)
         else:
             self.instance(value, kind, name, depth)
 
@@ -451,12 +451,22 @@ def python_made(kind):
     return type(own) is GetSet and (own.__doc__ or '').startswith('dictionary for instance variables')
 
 
+def arguments_of(error, kind):
+    """An exception's `args`; where a module was found on this machine is no part of what went wrong."""
+    args = BaseException.args.__get__(error)
+    if (kind is ImportError or kind is ModuleNotFoundError) and len(args) == 1 and type(args[0]) is str:
+        text, found, place = args[0].rpartition(' (')
+        if found and (place[:1] in '/\\' or place[1:2] == ':' or place == 'unknown location)'):
+            return (text,)
+    return args
+
+
 partial, Namespace = functools.partial, types.SimpleNamespace
 GENERIC = (types.GenericAlias, types.UnionType)
 # Library modules whose objects are machinery: their insides are of no use to a reader and differ by version.
 OPAQUE = frozenset(
     'threading _thread asyncio contextlib contextvars functools logging socket subprocess selectors weakref tempfile '
-    'io _pyio codecs ssl sched string unittest concurrent multiprocessing importlib inspect re'.split()
+    '__future__ io _pyio codecs ssl sched string unittest concurrent multiprocessing importlib inspect re'.split()
 )
 DICT_VIEWS = {type({}.keys()): 1, type({}.values()): 1, type({}.items()): 1}
 
