@@ -88,13 +88,17 @@ exit(0);
 /** Run once, before any program. Raises, and so ends the process, if a struck module can still be made. */
 function start() {
   return `
-import _imp, json, os, sys, types
+import _imp, json, os, sys, types, zipimport
 from importlib.machinery import BuiltinImporter, ModuleSpec, PathFinder
 
 def npdb_start(struck):
     for name in struck:
         if _imp.create_builtin(ModuleSpec(name, BuiltinImporter, origin='built-in')) is not None:
             raise SystemError(name + ' is still there')
+    # What is left of the bridge in the library: documentation of objects that do not exist here.
+    for files in zipimport._zip_directory_cache.values():
+        for name in [name for name in files if name.startswith(('pyodide/', '_pyodide/'))]:
+            del files[name]
     descriptor = os.open('/channel', os.O_WRONLY)
     texts = {}
     for path in ('/secret', '/tracer.py', '/channel'):
