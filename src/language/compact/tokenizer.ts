@@ -63,7 +63,8 @@ export class CompactTokenizer implements Tokenizer {
     const pieces: Piece[] = [];
     const run: number[] = [];
     const flush = () => {
-      if (run.length > 0) pieces.push(text(new TextDecoder().decode(Uint8Array.from(run))));
+      if (run.length > 0)
+        pieces.push(text(new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(run))));
       run.length = 0;
     };
     for (const id of ids) {
