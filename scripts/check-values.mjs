@@ -128,6 +128,7 @@ if (args.length === 0) {
 }
 let number = 0;
 for (const path of args) {
+  console.error(`${path} after ${counts.programs} programs, ${counts.distinct} distinct values`);
   for (const program of programsOf(path)) {
     number += 1;
     if (number % every !== 0) continue;

@@ -19,17 +19,21 @@ export function compareValues(a: string, b: string): 'same' | 'equal' | 'differe
 
 /** `a == b` in Python. Two texts never tell whether a nan is the same object: nan is never equal. */
 export function pythonEqual(a: Value, b: Value): Truth {
-  return equalIn(resolve(a), resolve(b), { left: 100_000, depth: 0 });
+  return equalIn(resolve(a), resolve(b), { left: 100_000, depth: 0, identity: false });
 }
 
-/** The same for values without labels (`resolve`), possibly cyclic. */
+/**
+ * The same for values without labels (`resolve`), possibly cyclic, where one JavaScript object is one Python
+ * object: equal as an item without being asked.
+ */
 export function equalResolved(a: Value, b: Value): Truth {
-  return equalIn(a, b, { left: 100_000, depth: 0 });
+  return equalIn(a, b, { left: 100_000, depth: 0, identity: true });
 }
 
 interface Budget {
   left: number;
   depth: number;
+  readonly identity: boolean;
 }
 
 /** Deeper than any text nests: only cycles get there. */
@@ -38,6 +42,10 @@ const MAX_DEPTH = 500;
 function equalIn(a: Value, b: Value, budget: Budget): Truth {
   budget.left -= 1;
   if (budget.left < 0 || budget.depth > MAX_DEPTH) return 'unknown';
+  if (budget.identity && budget.depth > 0) {
+    if (a === b) return true;
+    if (isNan(a) && isNan(b)) return 'unknown';
+  }
   budget.depth += 1;
   const equal = equalParts(a, b, budget);
   budget.depth -= 1;
@@ -77,6 +85,10 @@ function equalNumbers(a: Value, b: Value): Truth | undefined {
   if (x === undefined || y === undefined) return undefined;
   // biome-ignore lint/suspicious/noDoubleEquals: a bigint equals a number only loosely, and exactly.
   return x.real == y.real && x.imag === y.imag;
+}
+
+function isNan(value: Value): boolean {
+  return value.type === 'float' && Number.isNaN(value.value);
 }
 
 function numberParts(value: Value): { real: number | bigint; imag: number } | undefined {

@@ -27,7 +27,7 @@ export function formatValue(value: Value): string {
     case 'alias':
       return `*${value.anchor}`;
     case 'cut':
-      return '...';
+      return `${anchorText(value.anchor)}...`;
     case 'opaque':
       return `${anchorText(value.anchor)}<${value.text}>`;
     default:

@@ -58,10 +58,8 @@ export function resolve(value: Value): Value {
 
 function resolveIn(value: Value, known: Map<number, Value>): Value {
   if (value.type === 'alias') return known.get(value.anchor) ?? value;
-  if (value.type === 'opaque')
-    return value.anchor === undefined ? value : { type: 'opaque', text: value.text };
-  if (!isContainer(value)) return value;
-  const { anchor, ...rest } = value;
+  if (!isContainer(value) && !('anchor' in value)) return value;
+  const { anchor, ...rest } = value as Container;
   const shell = { ...rest } as Value;
   if (anchor !== undefined) known.set(anchor, shell);
   // The shell must exist before its parts, which may mean it; nobody sees it before it is filled.

@@ -65,6 +65,7 @@ class Parser {
     this.#expect('&');
     const anchor = this.#count();
     this.#expect(' ');
+    if (this.#take('...')) return { type: 'cut', anchor };
     const value = this.#container(depth, anchor);
     // Tuples are immutable, so that the renderer never labels one; and `(1+2j)` is no container.
     if (value === undefined || value.type === 'tuple') return this.#fail('a mutable object after its label');

@@ -93,7 +93,7 @@ class Renderer {
     const anchor = this.#seen.size;
     this.#seen.set(value, anchor);
     const shown = this.#container(value, depth);
-    return shown.type === 'cut' ? shown : ({ ...shown, anchor } as Value);
+    return { ...shown, anchor } as Value;
   }
 
   #container(value: Of<'list' | 'dict' | 'set' | 'tuple' | 'call'>, depth: number): Value {

@@ -106,6 +106,7 @@ export const CANONICAL: readonly string[] = [
   '<unreadable T>',
   '&1 [*1]',
   '[&1 [], *1]',
+  '[&1 ..., *1]',
   '&1 Node(next=&2 Node(next=*1), prev=*2)',
   '&1 {1: *1}',
   '[&10 set(), *10]',
@@ -227,3 +228,14 @@ export const anyValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) =
     ) as fc.Arbitrary<Value>,
   };
 }).value;
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function mulberry(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

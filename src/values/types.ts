@@ -32,8 +32,8 @@ export type Value =
   | { readonly type: 'opaque'; readonly text: string; readonly anchor?: number }
   /** `*1`: the object anchored `&1` earlier in this text. */
   | { readonly type: 'alias'; readonly anchor: number }
-  /** `...`: nested deeper than shown, or past the leaf budget. */
-  | { readonly type: 'cut' };
+  /** `...`: nested deeper than shown, or past the leaf budget; `&5 ...` if the same object is met again. */
+  | { readonly type: 'cut'; readonly anchor?: number };
 
 interface Items<Type extends string> {
   readonly type: Type;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatValue } from '../format.ts';
 import { parseValue } from '../parse.ts';
-import { anyValue, CANONICAL } from '../samples.testing.ts';
+import { anyValue, CANONICAL, mulberry } from '../samples.testing.ts';
 import { type ValueState, valueAutomaton } from './automaton.ts';
 
 const encoder = new TextEncoder();
@@ -61,17 +61,6 @@ function randomText(random: () => number, closing: number): Uint8Array | null {
     state = state.next(byte) as ValueState;
   }
   return null;
-}
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 describe('the automaton of value text', () => {

@@ -130,7 +130,7 @@ class State implements ValueState {
       case 'X':
         return rest === '#';
       case 'D':
-        return rest === '3v';
+        return rest === '3v' || rest === '3w';
       default:
         return false;
     }
@@ -142,6 +142,7 @@ class State implements ValueState {
     if (byte === 91) return this.#push('[', 'V0');
     if (byte === 123) return this.#push('{', 'V0');
     if (byte === 60) return this.#push('<', 'O0');
+    if (kind === 'w' && byte === 46) return this.#to('D1w');
     if (kind === 'w') return this.#prefixed('I', nameStart('w', byte));
     if (byte === 40) return this.#push('(', 'V0');
     if (byte === 38) return this.#to('L');
@@ -196,8 +197,9 @@ class State implements ValueState {
   #dots(rest: string, byte: number): ValueState | null {
     const place = rest[1] as string;
     if (rest[0] !== '3') return byte === 46 ? this.#to(`D${Number(rest[0]) + 1}${place}`) : null;
-    if (byte === 43 && (place === 'f' || CUTTABLE.includes(this.#top() || '-'))) return this.#to('C');
-    return place === 'v' ? this.#after(byte) : null;
+    if (byte === 43 && (place === 'f' || (place === 'v' && CUTTABLE.includes(this.#top() || '-'))))
+      return this.#to('C');
+    return place === 'f' ? null : this.#after(byte);
   }
 
   #opaque(rest: string, byte: number): ValueState | null {

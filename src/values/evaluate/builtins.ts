@@ -75,6 +75,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   },
   chr: (_, args) => {
     const code = countArgument(bind(args, 'i')[0]) ?? 0;
+    if (Math.abs(code) >= 2 ** 31) throw new Unknown('the message depends on the machine');
     if (code < 0 || code > 0x10ffff) throw valueError('chr() arg not in range(0x110000)');
     return str(String.fromCodePoint(code));
   },
@@ -209,9 +210,15 @@ function distinct(run: Run, keys: readonly Item[]): void {
 }
 
 function reversed(run: Run, of: Item): Iter {
+  // What such an iterator's type is called, where it is known.
+  const kinds: Readonly<Record<string, string>> = {
+    list: 'list_reverseiterator',
+    str: 'reversed',
+    tuple: 'reversed',
+  };
   const iter = (items: readonly Item[]): Iter => ({
     type: 'iterator',
-    kind: 'reversed',
+    kind: kinds[of.type] ?? 'iterator',
     source: items[Symbol.iterator](),
     ordered: true,
   });

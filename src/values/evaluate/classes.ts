@@ -53,7 +53,7 @@ export function isInstance(item: Item, classes: Item): boolean {
   if (wanted === 'object') return true;
   if (item.type === 'function' || item.type === 'iterator') throw hidden(item);
   if (item.type === 'call' && item.name === wanted) return true;
-  if (isBuiltin(item)) return builtinInstance(typeName(item), wanted);
+  if (isBuiltin(item)) return builtinInstance(typeName(item).replace('collections.', ''), wanted);
   // A subclass of these shows the builtin value as an argument: `L([1, 2])`.
   const plain = item.type === 'call' && item.args.length === 0 && !NAMES.exceptions.has(item.name);
   if (plain && BUILTIN_CLASSES.has(wanted) && wanted !== 'tuple' && wanted !== 'type') return false;

@@ -100,7 +100,7 @@ export function contains(run: Run, container: Item, item: Item): boolean {
   if (isRange(container) && item.type === 'int') return inRange(container, item.value);
   if (container.type === 'set' || container.type === 'dict') {
     const keys = container.type === 'set' ? container.items : container.entries.map(([key]) => key);
-    return hasKey(run, keys, item, container.cut);
+    return hasKey(run, keys, item, container.cut, container.type === 'set');
   }
   if (container.type === 'bytes') throw new Unknown('a search in bytes is not evaluated here');
   const iterable = /^(list|tuple|call|iterator)$/.test(container.type) || !isBuiltin(container);
@@ -123,9 +123,17 @@ function search(run: Run, container: Item, item: Item): boolean {
   return false;
 }
 
-function hasKey(run: Run, keys: readonly Value[], item: Item, cut: number | undefined): boolean {
+function hasKey(
+  run: Run,
+  keys: readonly Value[],
+  item: Item,
+  cut: number | undefined,
+  inSet: boolean,
+): boolean {
   if (item.type === 'function' || item.type === 'iterator') throw new Unknown('it looks for a function');
   run.tick(keys.length);
+  // A set looked for in a set is taken for a frozen one; in a dict it is an error.
+  if (item.type === 'set' && inSet) throw new Unknown('a set in a set is not looked for here');
   const wanted = hashKey(item);
   let doubt: boolean = cut !== undefined;
   for (const key of keys) {

@@ -163,7 +163,10 @@ const PERCENT = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+))?[hlL]?(.)/gs
 /** `template % argument` */
 export function percentFormat(run: Run, template: string, argument: Item): Item {
   const positional = argument.type === 'tuple' ? whole(argument).items : [argument];
-  const mapping = argument.type === 'dict' || argument.type === 'call' ? argument : undefined;
+  // What has an index might be a mapping: then it need not be used up.
+  const mapping = /^(list|dict|bytes|call)$/.test(argument.type) ? argument : undefined;
+  if (argument.type === 'call' && !/^(range|deque|defaultdict|OrderedDict|Counter)$/.test(argument.name))
+    displayText(argument);
   let used = 0;
   let named = false;
   if (/%$/.test(template.replaceAll('%%', ''))) throw valueError('incomplete format');
@@ -201,7 +204,11 @@ export function percentFormat(run: Run, template: string, argument: Item): Item 
       return percentItem(item, flags, width ?? '', precision, type);
     },
   );
-  if (used < positional.length && !named && !(mapping && used === 0))
+  if (
+    used < positional.length &&
+    !named &&
+    (!mapping || /^(frozenset|deque|dict_\w+)$/.test(mapping.type === 'call' ? mapping.name : ''))
+  )
     throw typeError('not all arguments converted during string formatting');
   return str(text);
 }

@@ -40,7 +40,10 @@ export const tuple = (items: readonly Value[]): Value => ({ type: 'tuple', items
 /** Only values can be kept in a container or shown. */
 export function asValue(item: Item): Value {
   if (item.type === 'function') throw new Unknown('it makes a function');
-  if (item.type === 'iterator') return { type: 'opaque', text: item.kind };
+  if (item.type === 'iterator') {
+    if (item.kind === 'iterator') throw new Unknown('it makes an iterator');
+    return { type: 'opaque', text: item.kind === 'generator' ? 'generator <genexpr>' : item.kind };
+  }
   return item;
 }
 
@@ -108,13 +111,16 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   function: 'function',
 };
 
-/** `type(x).__name__`; throws Unknown where the text does not tell. */
+const LIBRARY_NAMES = /^(deque|defaultdict|OrderedDict)$/;
+
+/** The type's name as messages have it; throws Unknown where the text does not tell. */
 export function typeName(item: Item): string {
   switch (item.type) {
     case 'cut':
     case 'alias':
       throw hidden(item);
     case 'call':
+      if (LIBRARY_NAMES.test(item.name)) return `collections.${item.name}`;
       return item.name.split('.').at(-1) as string;
     case 'iterator':
       return item.kind;

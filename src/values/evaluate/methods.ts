@@ -40,9 +40,11 @@ export function methodOf(of: Value, name: string): Method | undefined {
         return setMethod(set?.type === 'set' ? set : { type: 'set', items: [] }, of, name);
       }
       if (of.name === 'deque' && of.args[0]?.type === 'list' && (name === 'index' || name === 'count'))
-        return sequenceMethod(of.args[0], name);
+        return sequenceMethod(of.args[0], name, 'deque');
       if (of.name === 'Counter' && name === 'most_common')
         return (run, args) => mostCommon(run, entries(), args);
+      // An ordered dict's views are of types of their own, which a text does not show.
+      if (of.name === 'OrderedDict' && name !== 'get') return undefined;
       if (/^(defaultdict|OrderedDict|Counter)$/.test(of.name) && name !== 'copy')
         return mappingMethod(of, name);
       return undefined;
@@ -51,7 +53,11 @@ export function methodOf(of: Value, name: string): Method | undefined {
   }
 }
 
-function sequenceMethod(of: Extract<Value, { type: 'list' | 'tuple' }>, name: string): Method | undefined {
+function sequenceMethod(
+  of: Extract<Value, { type: 'list' | 'tuple' }>,
+  name: string,
+  named = 'list',
+): Method | undefined {
   switch (name) {
     case 'index':
       return (run, args) => {
@@ -61,7 +67,7 @@ function sequenceMethod(of: Extract<Value, { type: 'list' | 'tuple' }>, name: st
         if (at >= 0) return int(at);
         whole(of);
         if (of.type === 'tuple') throw valueError('tuple.index(x): x not in tuple');
-        throw valueError(`${valueText(asValue(wanted as Item))} is not in list`);
+        throw valueError(`${valueText(asValue(wanted as Item))} is not in ${named}`);
       };
     case 'count':
       return (run, args) => {

@@ -17,7 +17,7 @@ import {
   whole,
 } from './items.ts';
 import { hashKey, makeDict, makeFrozen, makeSet } from './iterate.ts';
-import { type Run, typeError, Unknown } from './run.ts';
+import { PythonError, type Run, typeError, Unknown } from './run.ts';
 
 const MAX_ITEMS = 10_000;
 const MAX_CHARACTERS = 100_000;
@@ -43,6 +43,8 @@ export function binary(run: Run, op: string, a: Item, b: Item): Item {
   if (/^[-&|^]$/.test(op)) {
     const result = setOperation(run, op, a, b);
     if (result) return result;
+    // Key views and the mappings of collections have operators with more than their own kind.
+    for (const item of [a, b]) if (item.type === 'call' && item.name !== 'frozenset') throw hidden(item);
   }
   if (a.type === 'bytes' && op === '%') throw new Unknown('formatting of bytes is not evaluated here');
   // Two objects of library types may know an operator that the plain containers lack.
@@ -92,14 +94,16 @@ function concatenate(run: Run, a: Item, b: Item): Item {
 }
 
 function repeat(run: Run, a: Item, b: Item): Item {
+  if (a.type === 'call' && a.name === 'deque') throw hidden(a);
   const [sequence, count] = isSequence(a) ? [a, b] : [b, a];
   if (!isSequence(sequence)) {
-    if (a.type === 'call' && a.name === 'deque') throw hidden(a);
     if (b.type === 'call' && b.name === 'deque') throw hidden(b);
     throw unsupported('*', a, b);
   }
   const times = asIndex(count);
   if (times === undefined) throw typeError(`can't multiply sequence by non-int of type '${typeName(count)}'`);
+  if (times >= 2n ** 63n || times < -(2n ** 63n))
+    throw new PythonError('OverflowError', "cannot fit 'int' into an index-sized integer");
   const size = Number(times < 0n ? 0n : times) * (lengthOf(sequence) ?? 0);
   if (size > (sequence.type === 'str' ? MAX_CHARACTERS : MAX_ITEMS))
     throw new Unknown('the result is too long');

@@ -89,6 +89,8 @@ function itemAt(
 }
 
 function position(at: bigint, length: number, message: string): bigint {
+  if (at >= 2n ** 63n || at < -(2n ** 63n))
+    throw new PythonError('IndexError', "cannot fit 'int' into an index-sized integer");
   const index = at < 0n ? at + BigInt(length) : at;
   if (index < 0n || index >= BigInt(length)) throw new PythonError('IndexError', message);
   return index;

@@ -115,9 +115,9 @@ export class Reader {
       case 'DictionaryExpression':
         return { type: 'dict', entries: this.#entries(inner, below) };
       case 'UnaryExpression':
-        return this.#unary(kids, below);
+        return isLogic(node) ? this.#logic(node, below) : this.#unary(kids, below);
       case 'BinaryExpression':
-        return this.#binary(kids, below);
+        return isLogic(node) ? this.#logic(node, below) : this.#binary(kids, below);
       case 'ConditionalExpression': {
         const [then, , test, , otherwise] = kids.map((kid, i) =>
           i % 2 === 0 ? this.node(kid, below) : null,
@@ -188,24 +188,51 @@ export class Reader {
 
   #unary(kids: readonly SyntaxNode[], depth: number): Expr {
     const op = this.#text(kids[0] as SyntaxNode);
-    if (op !== '-' && op !== '+' && op !== '~' && op !== 'not') throw new NotAnExpression();
+    if (isLoose(kids[1] as SyntaxNode)) throw new NotAnExpression();
+    if (op !== '-' && op !== '+' && op !== '~') throw new NotAnExpression();
     return { type: 'unary', op, of: this.node(kids[1] as SyntaxNode, depth) };
   }
 
   #binary(kids: readonly SyntaxNode[], depth: number): Expr {
     const first = kids[0] as SyntaxNode;
-    const right = this.node(kids.at(-1) as SyntaxNode, depth);
+    const last = kids.at(-1) as SyntaxNode;
+    if (isLoose(first) || isLoose(last)) throw new NotAnExpression();
+    const right = this.node(last, depth);
     const op = kids
       .slice(1, -1)
       .map((kid) => this.#text(kid))
       .join(' ');
     const left = this.node(first, depth);
-    if (op === 'and' || op === 'or') return { type: 'logic', op, left, right };
     if (!COMPARISONS.has(op)) return { type: 'binary', op, left, right };
     // `a < b < c` is one comparison, `(a < b) < c` is two.
     if (left.type === 'compare' && first.name === 'BinaryExpression')
       return { type: 'compare', first: left.first, rest: [...left.rest, { op, right }] };
     return { type: 'compare', first: left, rest: [{ op, right }] };
+  }
+
+  /** The grammar reads `not a and b` as `not (a and b)`: the operands are put in order, and read again. */
+  #logic(node: SyntaxNode, depth: number): Expr {
+    const tokens = logicTokens(node);
+    let at = 0;
+    const take = (name: string): boolean => {
+      if (tokens[at]?.name !== name) return false;
+      at += 1;
+      return true;
+    };
+    const not = (): Expr => {
+      if (take('not')) return { type: 'unary', op: 'not', of: not() };
+      const operand = tokens[at];
+      at += 1;
+      if (operand === undefined || /^(Lambda|Conditional)Expression$/.test(operand.name))
+        throw new NotAnExpression();
+      return this.node(operand, depth);
+    };
+    const chain = (op: 'and' | 'or', part: () => Expr): Expr => {
+      let left = part();
+      while (take(op)) left = { type: 'logic', op, left, right: part() };
+      return left;
+    };
+    return chain('or', () => chain('and', not));
   }
 
   #member(kids: readonly SyntaxNode[], depth: number): Expr {
@@ -293,6 +320,24 @@ export class Reader {
     if (!params.every((param) => param !== null)) return { type: 'other', what: 'a lambda with * or /' };
     return { type: 'lambda', params, body: this.node(kids.at(-1) as SyntaxNode, depth) };
   }
+}
+
+/** `not`, `and`, `or` without brackets around it. */
+function isLogic(node: SyntaxNode): boolean {
+  if (node.name === 'UnaryExpression') return node.firstChild?.name === 'not';
+  if (node.name !== 'BinaryExpression') return false;
+  const operator = node.firstChild?.nextSibling?.name;
+  return operator === 'and' || operator === 'or';
+}
+
+/** Operators and operands in the order they are written. */
+function logicTokens(node: SyntaxNode): SyntaxNode[] {
+  return children(node).flatMap((kid) => (isLogic(kid) ? logicTokens(kid) : [kid]));
+}
+
+/** The grammar takes `a + not b` and `a + lambda: b`; Python wants brackets. */
+function isLoose(node: SyntaxNode): boolean {
+  return /^(Lambda|Conditional)Expression$/.test(node.name) || isLogic(node);
 }
 
 const COMPARISONS = new Set(['<', '<=', '>', '>=', '==', '!=', 'in', 'not in', 'is', 'is not']);
