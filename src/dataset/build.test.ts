@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, test } from 'vitest';
 import { compactCodec, compactTokenizer, showPieces } from '../language/index.ts';
+import { loadPrograms } from '../programs/index.ts';
 import { BUILD_DEFAULTS, type BuildOptions, buildDataset } from './build.ts';
 import { PROGRAMS_FILE, programs, replayingRuntime } from './fixtures.testing.ts';
 import { decodeShard } from './shards.ts';
@@ -124,6 +125,12 @@ describe('a build', () => {
     const rows = await readRows(out);
     const built = new Set(rows.map((row) => row.program));
     for (const id of [...dev, ...held]) expect(built).not.toContain(id);
+    // They are there as program sets, for `eval`.
+    const sets = { dev, test: held };
+    for (const [name, ids] of Object.entries(sets)) {
+      const set = ids.length ? await loadPrograms([join(out, `${name}.jsonl`)]) : [];
+      expect(set.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    }
     for (const row of rows) expect(row.split).toBe(validation.includes(row.program) ? 'validation' : 'train');
     for (const { id } of programs)
       if (!all.includes(id) && !['broken'].includes(id)) expect(built).toContain(id);
@@ -154,6 +161,26 @@ describe('a build', () => {
     expect(told.length).toBeGreaterThan(60);
   });
 
+  test('for a codec with a history: one walk a document, forward and inverse', async () => {
+    const out = folder();
+    const codec = { ...compactCodec, name: 'walks' };
+    const shares = { validation: 0, dev: 0, test: 0 };
+    const result = await buildDataset(
+      options(out, { codec, policy: 'paper', documents: 3, maxSteps: 12, shares }),
+    );
+    const rows = await readRows(out);
+    expect(rows).toHaveLength(result.documents);
+    expect(new Set(rows.map((row) => row.policy))).toEqual(new Set(['paper', 'paper-inverse']));
+    for (const { actions, direction } of rows) {
+      const list = actions.split(' ');
+      expect(list.length).toBeLessThanOrEqual(12);
+      for (const action of list) expect(action.startsWith('inv_')).toBe(direction === 'inverse');
+    }
+    const documents = decodeShard(readFileSync(join(out, 'train-00000.bin')));
+    expect(documents.every(({ segments, ids }) => segments.length > 1 && ids.length > 0)).toBe(true);
+    await expect(buildDataset(options(folder(), { codec }))).rejects.toMatchObject({ code: 'E_POLICY' });
+  });
+
   test('leaves out programs that cannot be entered, counts and names what it drew', async () => {
     const out = folder();
     const result = await buildDataset(options(out, { shares: { validation: 0, dev: 0, test: 0 } }));
@@ -172,6 +199,9 @@ const text = (ids: Iterable<number>): string => showPieces(compactTokenizer.deco
 interface ParquetRow {
   readonly program: string;
   readonly split: string;
+  readonly policy: string;
+  readonly direction: string;
+  readonly actions: string;
   readonly context: string;
   readonly text: string;
   readonly trained: string;

@@ -12,6 +12,7 @@ import { parseProgram } from '../source/index.ts';
 import { type Limits, TRACE_VERSION } from '../trace/types.ts';
 import { dataCard } from './card.ts';
 import {
+  checkPolicy,
   DOCUMENT_DEFAULTS,
   type DocumentOptions,
   type Made,
@@ -90,6 +91,7 @@ const BUILT = ['train', 'validation'] as const;
 /** Throws `E_DATASET_EXISTS`, `E_INTERRUPTED`, and what reading sets throws. */
 export async function buildDataset(options: BuildOptions): Promise<BuildResult> {
   const { out, onProgress } = options;
+  checkPolicy(options);
   onProgress?.({ phase: 'plan', done: 0, total: 0, tokens: 0 });
   const plan = await makePlan(options);
   const config = await configOf(options, plan);
@@ -330,6 +332,21 @@ async function finish(
       train: plan.splits.train.length,
     },
   };
+  for (const split of ['dev', 'test'] as const) {
+    const held = plan.programs.filter((program) => program.split === split);
+    const file = (name: string, part: readonly Planned[]) =>
+      part.length
+        ? writeWhole(join(out, name), part.map(({ entry }) => `${JSON.stringify(entry)}\n`).join(''))
+        : undefined;
+    await file(
+      `${split}.jsonl`,
+      held.filter(({ source }) => source !== 'generated'),
+    );
+    await file(
+      `${split}-generated.jsonl`,
+      held.filter(({ source }) => source === 'generated'),
+    );
+  }
   await writeWhole(join(out, 'tokenizer.json'), JSON.stringify(tokenizer));
   await writeWhole(join(out, 'card.md'), dataCard(meta, plan));
   await writeWhole(join(out, 'meta.json'), JSON.stringify(meta, null, 1));

@@ -67,6 +67,15 @@ const count = (tally: Tally, key: string, by = 1): void => {
   tally[key] = (tally[key] ?? 0) + by;
 };
 
+/** Throws `E_POLICY` where the codec cannot use the policy. */
+export function checkPolicy({ codec, policy }: Pick<DocumentOptions, 'codec' | 'policy'>): void {
+  if (isMarkov(codec)) policyOf(policy);
+  else walkPolicies(policy);
+}
+
+/** Steps stand by themselves: no history is needed, so many can share one source. */
+const isMarkov = (codec: TrainingCodec): boolean => codec.name === 'compact';
+
 /** Documents of one program from the recordings of its calls. */
 export function makeDocuments(
   id: string,
@@ -74,9 +83,7 @@ export function makeDocuments(
   options: DocumentOptions,
   random: Random,
 ): Made {
-  return options.codec.name === 'compact'
-    ? markov(id, runs, options, random)
-    : histories(id, runs, options, random);
+  return isMarkov(options.codec) ? markov(id, runs, options, random) : histories(id, runs, options, random);
 }
 
 /** How many steps are worth drawing: more where more happens, but ever less so, since loops repeat. */
