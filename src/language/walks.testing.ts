@@ -29,9 +29,9 @@ export function* casesOf(trace: Trace, pick: (n: number) => boolean = () => true
   const states = statesOf(trace, programs);
   const whole = buildTree(trace);
   const lines = programs[0]!.units.map(({ line }) => line);
-  // What runs between two runs of a generator is no part of its own walk.
+  // What runs between two runs of a generator or coroutine is no part of its own walk.
   const calls = trace.events.flatMap((event, at) =>
-    event.e === 'call' && event.k !== 'generator' ? [at] : [],
+    event.e === 'call' && !/gen|cor/.test(event.k ?? '') ? [at] : [],
   );
   let n = 0;
   for (const entry of [null, ...calls]) {
