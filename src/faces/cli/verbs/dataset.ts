@@ -84,7 +84,7 @@ async function build(options: DatasetOptions): Promise<void> {
     else {
       const { documents, tokens, trained } = figures;
       process.stdout.write(`${documents} documents, ${tokens} tokens, ${trained} of them trained on\n`);
-      process.stdout.write(`excluded: ${JSON.stringify(plan.excluded)}; card: ${options.output}/README.md\n`);
+      process.stdout.write(`excluded: ${JSON.stringify(plan.excluded)}; card: ${options.output}/card.md\n`);
     }
     for (const f of failed) process.stderr.write(`npdb: ${f.id} failed: ${f.why}\n`);
   } finally {
