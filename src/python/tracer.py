@@ -44,9 +44,10 @@ set_trace = sys.settrace
 # ---------------------------------------------------------------------------
 # Values (docs/trace.md, "Values")
 
-type_name = type.__dict__['__name__'].__get__
-type_qualname = type.__dict__['__qualname__'].__get__
+raw_name = type.__dict__['__name__'].__get__
+raw_qualname = type.__dict__['__qualname__'].__get__
 type_mro = type.__dict__['__mro__'].__get__
+module_dict = types.ModuleType.__dict__['__dict__'].__get__
 type_dict = type.__dict__['__dict__'].__get__
 GetSet, Member = types.GetSetDescriptorType, types.MemberDescriptorType
 deque, defaultdict, OrderedDict = collections.deque, collections.defaultdict, collections.OrderedDict
@@ -58,19 +59,47 @@ PLAIN_REPR = {
     'fractions': ('Fraction',),
     'datetime': ('datetime', 'date', 'time', 'timedelta', 'timezone'),
     'uuid': ('UUID',),
+    'pathlib': ('PosixPath', 'PurePosixPath', 'WindowsPath', 'PureWindowsPath'),
 }
 BUILTIN_BASES = (list, dict, set, frozenset, tuple, str, bytes, bytearray, int, float, complex, deque)
 ITERATORS = {'str_ascii_iterator': 'str_iterator', 'odict_iterator': 'dict_keyiterator'}
 
 
+NAMED_SCOPES = frozenset(('<locals>', '<lambda>', '<module>', '<genexpr>', '<listcomp>', '<setcomp>', '<dictcomp>'))
+KNOWN_NAMES = {}
+
+
 def plain_qualname(name):
-    """Rule 12: comprehensions leave no trace in names."""
+    """A name as a value's text may hold it: an exact string, of identifiers; rule 12: without comprehensions."""
+    if type(name) is not str:
+        # A subclass of `str` would run its own methods.
+        name = str.__str__(name) if issubclass(type(name), str) else '_'
+    known = KNOWN_NAMES.get(name)
+    if known is not None:
+        return known
+    plain = name
     if '<' in name:
         for part in COMPREHENSIONS:
             # Up to 3.11 a lambda or function in a comprehension lies in `<listcomp>.`, in a generator expression
             # on every version.
-            name = name.replace(part + '.<locals>.', '').replace(part + '.', '')
-    return name
+            plain = plain.replace(part + '.<locals>.', '').replace(part + '.', '')
+    plain = '.'.join(
+        part if part.isidentifier() or part in NAMED_SCOPES else ''.join(c if c.isalnum() else '_' for c in part) or '_'
+        for part in plain.split('.')
+    )
+    if len(KNOWN_NAMES) > 10_000:
+        KNOWN_NAMES.clear()
+    KNOWN_NAMES[name] = plain
+    return plain
+
+
+def type_name(kind):
+    name = plain_qualname(raw_name(kind))
+    return name if '.' not in name else name.rpartition('.')[2]
+
+
+def field_name(name):
+    return name if name.isidentifier() else plain_qualname(name).replace('.', '_').replace('<', '_').replace('>', '_')
 
 
 class Renderer:
@@ -107,7 +136,8 @@ class Renderer:
     def put(self, value, depth):
         kind = type(value)
         self.budget -= 1
-        if kind in (int, float, str, bool, bytes, complex, NoneType):
+        # Only `is`: `in` and `==` would ask a metaclass.
+        if kind is int or kind is str or kind is float or kind is bool or value is None or kind is bytes:
             self.parts.append(self.scalar(value, kind))
         elif kind is list:
             if self.first(value):
@@ -120,8 +150,10 @@ class Renderer:
         elif kind is set or kind is frozenset:
             if kind is frozenset or self.first(value):
                 self.set(value, depth, 'frozenset' if kind is frozenset else '')
+        elif kind is complex:
+            self.parts.append(repr(value))
         elif kind is type or issubclass(kind, type):
-            name = plain_qualname(type_qualname(value))
+            name = plain_qualname(raw_qualname(value))
             # Classes on some versions, special forms on others.
             special = name in ('Any', 'Annotated') and module_of(value) == 'typing'
             self.parts.append('<typing %s>' % name if special else "<class '%s'>" % name)
@@ -186,9 +218,10 @@ class Renderer:
             parts.append('...')
             return
         parts.append('{')
-        ordered = issubclass(type(value), OrderedDict)
-        keys = OrderedDict.__iter__(value) if ordered else dict.__iter__(value)
-        values = dict.items(value) if not ordered else ((k, dict.__getitem__(value, k)) for k in keys)
+        values = dict.items(value)
+        if issubclass(type(value), OrderedDict) and all(is_plain(k) for k in dict.__iter__(value)):
+            # Its own order is kept by hash: no key of the program's may be asked for it.
+            values = OrderedDict.items(value)
         for i, (key, item) in enumerate(values):
             if i:
                 parts.append(', ')
@@ -233,14 +266,17 @@ class Renderer:
             parts.append('<function %s>' % plain_qualname(value.__qualname__))
         elif kind is types.MethodType:
             function = value.__func__
-            named = function.__qualname__ if type(function) is types.FunctionType else type_name(type(function))
+            if type(function) is types.FunctionType or type(function) is types.BuiltinFunctionType:
+                named = function.__qualname__
+            else:
+                named = type_name(type(function))
             parts.append('<bound method %s>' % plain_qualname(named))
         elif kind is types.BuiltinFunctionType:
             own = value.__self__
             what = 'function' if own is None or type(own) is types.ModuleType else 'method'
-            parts.append('<built-in %s %s>' % (what, value.__name__))
+            parts.append('<built-in %s %s>' % (what, plain_qualname(value.__name__)))
         elif kind is types.ModuleType:
-            parts.append("<module '%s'>" % types.ModuleType.__dict__['__dict__'].__get__(value).get('__name__'))
+            parts.append("<module '%s'>" % plain_qualname((module_dict(value) or {}).get('__name__')))
         elif kind is types.GeneratorType or kind is types.CoroutineType or kind is types.AsyncGeneratorType:
             parts.append('<%s %s>' % (name, plain_qualname(value.__qualname__)))
         elif kind is type(...) or kind is type(NotImplemented):
@@ -257,7 +293,7 @@ class Renderer:
                 parts.append('bytearray(%s)' % self.scalar(bytes(value[: self.chars + 1]), bytes)
                              if len(value) <= self.chars
                              else 'bytearray(%r...+%d)' % (bytes(value[: self.chars]), len(value) - self.chars))
-        elif kind in DICT_VIEWS:
+        elif type(kind) is type and kind in DICT_VIEWS:
             size = len(value)
             parts.append(name + '(')
             self.sequence('[', iter(value), size, ']', depth + 1)
@@ -272,22 +308,70 @@ class Renderer:
                 parts.append(', ')
                 self.mapping(value, depth)
                 parts.append(')')
-        elif self.has_plain_repr(kind, name):
-            parts.append(kind.__repr__(value))
-        elif issubclass(kind, enum.Enum):
+        elif self.is_library(kind, name):
+            self.library(value, kind, name, depth)
+        elif any(base is enum.Enum for base in type_mro(kind)):
             self.member(value, kind)
-        elif BaseException in type_mro(kind):
+        elif issubclass(kind, BaseException):
             if self.first(value):
                 self.call(value, name, arguments_of(value, kind), depth)
         else:
             self.instance(value, kind, name, depth)
 
-    def has_plain_repr(self, kind, name):
+    def is_library(self, kind, name):
+        """Whether this is the library's own class, not one that bears its name."""
         module = module_of(kind)
-        if module.startswith('pathlib'):
-            return name in ('PosixPath', 'PurePosixPath', 'WindowsPath', 'PureWindowsPath')
-        known = name in PLAIN_REPR.get(module, ()) and module in sys.modules
-        return known and getattr(sys.modules[module], name, None) is kind
+        if name not in PLAIN_REPR.get(module.partition('.')[0], ()):
+            return False
+        # `pathlib` is a package from 3.13 and its classes say `pathlib` or `pathlib._local`.
+        space = module_dict(sys.modules[module]) if type(sys.modules.get(module)) is types.ModuleType else {}
+        own = type_dict(kind).get('__repr__')
+        foreign = type(own) is types.FunctionType and own.__code__.co_filename in (MAIN, CALL)
+        return space.get(name) is kind and not foreign
+
+    def library(self, value, kind, name, depth):
+        """As the class itself writes it, but for parts that may be of the program's classes."""
+        parts = self.parts
+        if name == 'Fraction':
+            fields = self.fields_of(value, kind)
+            self.call(value, name, (fields.get('_numerator'), fields.get('_denominator')), depth, {})
+        elif name == 'UUID':
+            number = self.fields_of(value, kind).get('int')
+            if type(number) is not int:
+                raise TypeError
+            digits = '%032x' % number
+            parts.append("UUID('%s-%s-%s-%s-%s')" % (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+        elif name == 'timezone':
+            # `timezone.utc` is one object.
+            if value is kind.utc:
+                parts.append('datetime.timezone.utc')
+            else:
+                arguments = kind.__getinitargs__(value)
+                parts.append('datetime.timezone(')
+                self.elements(iter(arguments), len(arguments), depth)
+                parts.append(')')
+        elif (name == 'datetime' or name == 'time') and kind.tzinfo.__get__(value) is not None:
+            bare = kind.__repr__(kind.replace(value, tzinfo=None))
+            parts.append(bare[:-1] + ', tzinfo=')
+            self.put(kind.tzinfo.__get__(value), depth + 1)
+            parts.append(')')
+        else:
+            parts.append(type_dict(kind)['__repr__'](value) if '__repr__' in type_dict(kind) else kind.__repr__(value))
+
+    def library_subclass(self, value, kind, name, base, depth):
+        """The text of the library's class, under the name of the program's, and then its own attributes."""
+        start = len(self.parts)
+        if type_name(base) in PLAIN_REPR['pathlib']:
+            # Its `repr` asks the object for its `str`.
+            self.parts.append('%s(' % name)
+            fields = {}
+        else:
+            self.library(value, base, type_name(base), depth)
+            self.parts[start] = name + self.parts[start][self.parts[start].index('(') :]
+            self.parts[-1] = self.parts[-1][:-1]
+            fields = {k: v for k, v in self.fields_of(value, kind).items() if k[:1] != '_' and k not in ('int', 'is_safe')}
+        self.fields(fields.items(), len(fields), depth, True)
+        self.parts.append(')')
 
     def deque(self, value, depth):
         self.parts.append('deque(')
@@ -298,9 +382,23 @@ class Renderer:
     def member(self, value, kind):
         fields = self.fields_of(value, kind)
         label, inner = fields.get('_name_'), fields.get('_value_')
-        text = type_name(kind) if label is None else '%s.%s' % (type_name(kind), label)
+        if label is None and not PY311 and type(inner) is int:
+            label = self.flags(kind, inner)
+        text = type_name(kind)
+        if type(label) is str:
+            text += '.' + '|'.join(map(field_name, label.split('|')))
         shown = Renderer({'items': 20, 'chars': 100, 'depth': 3, 'leaves': 40}).text(inner)
         self.parts.append('<%s: %s>' % (text, shown))
+
+    def flags(self, kind, number):
+        """The name of combined flags, which they have themselves from 3.11."""
+        members = type_dict(kind).get('_member_map_')
+        found = []
+        for name, member in dict.items(members) if type(members) is dict else ():
+            bit = self.fields_of(member, kind).get('_value_')
+            if type(bit) is int and bit > 0 and bit & (bit - 1) == 0 and bit & number:
+                found.append(name)
+        return '|'.join(found) or None
 
     def fields_of(self, value, kind):
         """Attributes without asking the object: its `__dict__`, then its slots, as the type lays them out."""
@@ -314,12 +412,20 @@ class Renderer:
                     found.update((k, v) for k, v in dict.items(stored) if type(k) is str)
                 break
         for base in mro:
-            if '__slots__' not in type_dict(base):
+            space = type_dict(base)
+            declared = space.get('__slots__')
+            if declared is None:
                 continue
-            for name, slot in type_dict(base).items():
-                if type(slot) is Member and name not in found:
+            names = [n for n, slot in space.items() if type(slot) is Member]
+            if (type(declared) is tuple or type(declared) is list) and all(type(n) is str for n in declared):
+                # As the program wrote them; the class keeps them sorted.
+                private = '_' + type_name(base).lstrip('_')
+                order = {(private + n if n[:2] == '__' and n[-2:] != '__' else n): i for i, n in enumerate(declared)}
+                names.sort(key=lambda n: order.get(n, len(order)))
+            for name in names:
+                if name not in found:
                     try:
-                        found[name] = slot.__get__(value)
+                        found[name] = space[name].__get__(value)
                     except AttributeError:
                         pass
         for base in mro:
@@ -350,17 +456,21 @@ class Renderer:
             if i >= self.items or self.budget <= 0:
                 parts.append('...+%d' % (size - i))
                 return
-            parts.append(name + '=')
+            parts.append(field_name(name) + '=')
             self.put(item, depth + 1)
 
     def instance(self, value, kind, name, depth):
         mro = type_mro(kind)
-        base = next((b for b in BUILTIN_BASES if b in mro), None)
+        base = next((b for b in BUILTIN_BASES if issubclass(kind, b)), None)
         if base is not None:
             self.builtin_subclass(value, kind, name, base, depth)
             return
         module = module_of(kind)
-        if module in ('typing', 'annotationlib') or kind in GENERIC:
+        library = next((b for b in mro if b is not kind and self.is_library(b, raw_name(b))), None)
+        if library is not None:
+            if self.first(value):
+                self.library_subclass(value, kind, name, library, depth)
+        elif module in ('typing', 'annotationlib') or kind is types.GenericAlias or kind is types.UnionType:
             self.parts.append('<typing %s>' % self.typing_name(value, kind, name))
         elif kind is partial:
             if self.first(value):
@@ -431,6 +541,14 @@ class Renderer:
         parts.append(')')
 
 
+def is_plain(key):
+    """Hashed and compared without any of the program's code."""
+    kind = type(key)
+    if kind is tuple:
+        return all(map(is_plain, key))
+    return kind is str or kind is int or kind is float or kind is bool or kind is bytes or key is None
+
+
 def module_of(kind):
     """A class's module, without asking a metaclass."""
     module = type_dict(kind).get('__module__')
@@ -462,7 +580,6 @@ def arguments_of(error, kind):
 
 
 partial, Namespace = functools.partial, types.SimpleNamespace
-GENERIC = (types.GenericAlias, types.UnionType)
 # Library modules whose objects are machinery: their insides are of no use to a reader and differ by version.
 OPAQUE = frozenset(
     'threading _thread asyncio contextlib contextvars functools logging socket subprocess selectors weakref tempfile '
@@ -791,6 +908,11 @@ NOT_DATA = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, typ
             types.GenericAlias, types.UnionType)
 
 
+def is_atomic(kind):
+    # A class with a metaclass is hashed and compared by it.
+    return type(kind) is type and kind in ATOMIC
+
+
 class Stop(BaseException):
     """Ends the program at a limit."""
 
@@ -1017,9 +1139,6 @@ class Recorder:
         at = frame.f_lasti
         if issubclass(kind, (StopIteration, StopAsyncIteration)) and own.code.opcode(at) in STOPS:
             return
-        # A traceback not yet normalised carries the arguments instead of the exception (before 3.12).
-        if not isinstance(value, BaseException):
-            value = kind(value) if value is not None and type(value) is not tuple else kind(*(value or ()))
         if own.held and len(own.held) == 1 and kind is GeneratorExit:
             own.held.append(self.render(value))
             own.lasti = at
@@ -1057,7 +1176,7 @@ class Recorder:
         unwinding = value is None and own.last == 'exception' and own.lasti == at
         if own.code.suspends and not unwinding and self.suspension(own.code, at, op):
             own.last = 'yield'
-            shown = None if own.code.asyncgen and type(value).__name__ == 'async_generator_wrapped_value' else self.render(value)
+            shown = None if own.code.asyncgen and type_name(type(value)) == 'async_generator_wrapped_value' else self.render(value)
             self.emit('yield', own, frame, own.unit, '', shown)
             return
         own.over = True
@@ -1112,7 +1231,7 @@ class Recorder:
             before = seen.get(name)
             if name in keep:
                 continue
-            if before is not None and before[0] is value and type(value) in ATOMIC:
+            if before is not None and before[0] is value and is_atomic(type(value)):
                 continue
             text = render(value)
             if before is None:
@@ -1121,11 +1240,11 @@ class Recorder:
             elif before[1] == text:
                 if before[2] != id(value):
                     rebound = True
-                    seen[name] = (value if type(value) in ATOMIC else None, text, id(value))
+                    seen[name] = (value if is_atomic(type(value)) else None, text, id(value))
                 continue
             elif before[2] != id(value):
                 rebound = True
-            changed[name] = (value if type(value) in ATOMIC else None, text, id(value))
+            changed[name] = (value if is_atomic(type(value)) else None, text, id(value))
         gone = [name for name in seen if name not in now and name not in keep]
         result = ''
         if changed:
@@ -1156,7 +1275,7 @@ class Recorder:
                 continue
             value = space[name]
             kind = type(value)
-            if kind in ATOMIC:
+            if is_atomic(kind):
                 before = seen.get(name)
                 if before is not None and before[0] is value:
                     continue
@@ -1166,7 +1285,7 @@ class Recorder:
             before = seen.get(name)
             if before is None or before[1] != text:
                 changed.append('%s:%s' % (quote(name), quote(text)))
-            seen[name] = (value if kind in ATOMIC else None, text)
+            seen[name] = (value if is_atomic(kind) else None, text)
         return ',"g":{%s}' % ','.join(changed) if changed else ''
 
     def alias_changes(self, own, now):
@@ -1177,8 +1296,7 @@ class Recorder:
                 continue
             value = now[name]
             kind = type(value)
-            if kind in MUTABLE or (kind not in ATOMIC and getattr(kind, '__module__', None) == '__main__'
-                                   and kind is not type and not issubclass(kind, type)):
+            if type(kind) is type and kind in MUTABLE or module_of(kind) == '__main__' and not issubclass(kind, type):
                 by_id.setdefault(id(value), []).append(name)
         groups = tuple(sorted(tuple(sorted(g)) for g in by_id.values() if len(g) > 1))
         if groups == own.aliases:
@@ -1225,7 +1343,7 @@ class Recorder:
         try:
             value = self.evaluate(expression, frame)
         except BaseException as error:
-            if isinstance(error, Stop):
+            if type(error) is Stop:
                 raise
             return '{"error":%s}' % quote(message(error))
         text = Renderer({'items': 10_000, 'chars': 100_000, 'depth': 30, 'leaves': 100_000}).text(value)
@@ -1289,7 +1407,7 @@ def message(error):
     if not args:
         return name
     shown = args[0] if len(args) == 1 and type(args[0]) is str and type(error) is not KeyError else None
-    if isinstance(error, SyntaxError):
+    if issubclass(type(error), SyntaxError):
         shown = args[0] if type(args[0]) is str else shown
     return '%s: %s' % (name, shown if shown is not None else repr(args[0] if len(args) == 1 else args))
 
@@ -1417,7 +1535,7 @@ def execute(recorder, request, text, call):
     except BaseException as error:
         if recorder.stopping:
             return {'status': 'cut', 'reason': recorder.stopping}
-        if isinstance(error, MemoryError):
+        if issubclass(type(error), MemoryError):
             return {'status': 'cut', 'reason': 'memory', 'exception': 'MemoryError()'}
         return {'status': 'error', 'exception': recorder.render(error)}
     finally:
