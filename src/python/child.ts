@@ -80,6 +80,8 @@ export class LineChild {
 
   kill(): void {
     this.#killed = true;
+    // Whoever waits for `exited` must live to see it.
+    this.ref();
     this.#killGroup();
   }
 

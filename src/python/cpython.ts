@@ -23,6 +23,8 @@ export interface CpythonOptions {
    * can leave something behind for the next one. For trusted programs only.
    */
   readonly pool?: boolean;
+  /** `0` if absent. Another one shows what in a trace hangs on the order of sets of strings. */
+  readonly hashSeed?: string;
   /** Processes at a time; the number of cores if absent. */
   readonly workers?: number;
 }
@@ -48,7 +50,12 @@ export async function createCpython(options: CpythonOptions = {}): Promise<Pytho
         await dispose(worker);
         worker = null;
       }
-      worker ??= await startWorker(interpreter, memoryMb, options.pool ? null : full);
+      worker ??= await startWorker(
+        interpreter,
+        options.hashSeed ?? '0',
+        memoryMb,
+        options.pool ? null : full,
+      );
       keep = worker;
       worker.child.ref();
       const header = (): TraceHeader => emptyHeader(full, interpreter.version, 'cpython');
@@ -94,6 +101,7 @@ interface Worker {
 /** `only`: the one request it will serve, whose time limit then bounds its processor time too. */
 async function startWorker(
   interpreter: Interpreter,
+  hashSeed: string,
   memoryMb: number,
   only: FullRequest | null,
 ): Promise<Worker> {
@@ -103,7 +111,7 @@ async function startWorker(
   const seconds = only ? Math.ceil(only.limits.timeMs / 1000) + 5 : null;
   const child = new LineChild({
     ...limited(interpreter.path, args, memoryMb, seconds),
-    env: { PYTHONHASHSEED: '0', HOME: '.', TMPDIR: '.' },
+    env: { PYTHONHASHSEED: hashSeed, HOME: '.', TMPDIR: '.' },
     cwd: folder,
     linesOn: 1,
   });
