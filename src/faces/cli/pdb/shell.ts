@@ -94,7 +94,9 @@ export class Shell {
     } catch (error) {
       if (!(error instanceof NpdbError)) throw error;
       this.failed = true;
-      this.print(`*** ${error.message}${error.code === 'E_BREAKPOINT' ? '' : ` ${error.hint}`}`);
+      // pdb's own words end where pdb's do.
+      const hint = error.code === 'E_BREAKPOINT' ? '' : error.hint;
+      this.print(`*** ${error.message} ${hint}`.trimEnd());
       return false;
     }
   }
