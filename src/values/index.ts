@@ -1,8 +1,10 @@
 export { type ValueState, valueAutomaton } from './automaton/automaton.ts';
 export { compareValues, pythonEqual, type Truth } from './compare.ts';
 export { type DiffOptions, diffValues } from './diff.ts';
+export { type Evaluated, evaluate, type Lookup } from './evaluate.ts';
 export { formatValue } from './format.ts';
 export { canonicalLiteral, literalValue } from './literal.ts';
 export { parseValue } from './parse.ts';
+export { DEFAULT_LIMITS, type RenderLimits, render } from './render.ts';
 export { toRepr } from './repr.ts';
 export type { Value } from './types.ts';

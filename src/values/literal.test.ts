@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalLiteral } from './literal.ts';
+import { toRepr } from './repr.ts';
+import { anyValue } from './samples.testing.ts';
 
 describe('canonicalLiteral', () => {
   it.each([
@@ -88,6 +91,23 @@ describe('canonicalLiteral', () => {
     ['[*[1]]', null],
   ] as const)('%j is %s', (source, text) => {
     expect(canonicalLiteral(source)).toBe(text);
+  });
+
+  it('cuts a long literal as a trace does', () => {
+    expect(canonicalLiteral(`[${'1,'.repeat(150)}]`)).toBe(`[${'1, '.repeat(100)}...+50]`);
+    expect(canonicalLiteral(`'${'a'.repeat(310)}'`)).toBe(`'${'a'.repeat(300)}'...+10`);
+    expect(canonicalLiteral('[[[[[[[[[1]]]]]]]]]')).toBe('[[[[[[[[...]]]]]]]]');
+    expect(canonicalLiteral(`1${'0'.repeat(700)}`)).toBe('<int 701 digits>');
+  });
+
+  it('reads back what it writes', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const text = canonicalLiteral(toRepr(value));
+        if (text === null || text.includes('...')) return;
+        expect(canonicalLiteral(text)).toBe(text);
+      }),
+    );
   });
 
   it('reads no hostile nesting', () => {

@@ -5,18 +5,20 @@ import { formatValue } from './format.ts';
 import { keyOf } from './keys.ts';
 import { complexValue, formatComplex, formatFloat } from './number.ts';
 import { sortElements } from './order.ts';
+import { render } from './render.ts';
 import type { Value } from './types.ts';
 
 /**
- * Canonical text of a literal: displays, numbers with signs, `1+2j`, `set()`, `frozenset({1})`, `float('nan')`.
- * Null for any other expression, and for `...`: in value text that is the mark of a cut, `Ellipsis` the object.
+ * Canonical text of a literal: displays, numbers with signs, `1+2j`, `set()`, `frozenset({1})`, `float('nan')`;
+ * a long one is cut as a trace would cut it. Null for any other expression, and for `...`: in value text that
+ * is the mark of a cut, `Ellipsis` the object.
  */
 export function canonicalLiteral(source: string): string | null {
   const value = literalValue(source);
-  return value === null ? null : formatValue(value);
+  return value === null ? null : formatValue(render(value));
 }
 
-/** The same as a value. */
+/** The same as a value, whole. */
 export function literalValue(source: string): Value | null {
   const expression = readExpression(source);
   return expression === null ? null : literal(expression);

@@ -18,7 +18,7 @@ describe('parseValue and formatValue', () => {
         expect(parseValue(text)).toEqual(value);
         expect(formatValue(parseValue(text))).toBe(text);
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
 

@@ -78,7 +78,7 @@ function sequenceMethod(
         );
       };
     case 'copy':
-      return of.type === 'list' ? (_, args) => (bind(args), list(whole(of).items)) : undefined;
+      return of.type === 'list' ? (_, args) => plain(args, list(whole(of).items)) : undefined;
     default:
       return undefined;
   }
@@ -99,31 +99,34 @@ function mappingMethod(of: Value, name: string): Method | undefined {
         return findEntry(run, of, key as Item) ?? missing ?? NONE;
       };
     case 'keys':
-      return (_, args) => (
-        bind(args),
-        view(
-          'keys',
-          entries().map(([key]) => key),
-        )
-      );
+      return (_, args) =>
+        plain(
+          args,
+          view(
+            'keys',
+            entries().map(([key]) => key),
+          ),
+        );
     case 'values':
-      return (_, args) => (
-        bind(args),
-        view(
-          'values',
-          entries().map(([, value]) => value),
-        )
-      );
+      return (_, args) =>
+        plain(
+          args,
+          view(
+            'values',
+            entries().map(([, value]) => value),
+          ),
+        );
     case 'items':
-      return (_, args) => (
-        bind(args),
-        view(
-          'items',
-          entries().map((entry) => tuple(entry)),
-        )
-      );
+      return (_, args) =>
+        plain(
+          args,
+          view(
+            'items',
+            entries().map((entry) => tuple(entry)),
+          ),
+        );
     case 'copy':
-      return (_, args) => (bind(args), { type: 'dict', entries: entries() });
+      return (_, args) => plain(args, { type: 'dict', entries: entries() });
     default:
       return undefined;
   }
@@ -170,7 +173,7 @@ function setMethod(set: Extract<Value, { type: 'set' }>, of: Value, name: string
         return bool(![...others(run, args)].some((key) => own.has(key)));
       };
     case 'copy':
-      return (_, args) => (bind(args), wrap(makeSet(whole(set).items)));
+      return (_, args) => plain(args, wrap(makeSet(whole(set).items)));
     default:
       return undefined;
   }
@@ -178,9 +181,15 @@ function setMethod(set: Extract<Value, { type: 'set' }>, of: Value, name: string
 
 function numberMethod(value: bigint, name: string): Method | undefined {
   const binary = (value < 0n ? -value : value).toString(2);
-  if (name === 'bit_length') return (_, args) => (bind(args), int(value === 0n ? 0 : binary.length));
-  if (name === 'bit_count') return (_, args) => (bind(args), int(binary.replaceAll('0', '').length));
-  return name === 'conjugate' ? (_, args) => (bind(args), int(value)) : undefined;
+  if (name === 'bit_length') return (_, args) => plain(args, int(value === 0n ? 0 : binary.length));
+  if (name === 'bit_count') return (_, args) => plain(args, int(binary.replaceAll('0', '').length));
+  return name === 'conjugate' ? (_, args) => plain(args, int(value)) : undefined;
+}
+
+/** The result of a method that takes no arguments. */
+function plain(args: Arguments, result: Item): Item {
+  bind(args);
+  return result;
 }
 
 function mostCommon(run: Run, entries: readonly (readonly [Value, Value])[], args: Arguments): Item {

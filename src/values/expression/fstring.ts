@@ -1,8 +1,9 @@
 /** @file f-strings, alone or joined to other strings: text and replacement fields. */
 import type { SyntaxNode } from '@lezer/common';
 import type { Expr, Replacement } from './ast.ts';
+import { children } from './grammar.ts';
 import { readString, stringToken, unescapeText } from './literals.ts';
-import { children, NotAnExpression, type Reader } from './read.ts';
+import { NotAnExpression, type Reader } from './read.ts';
 
 type Part = string | Replacement;
 

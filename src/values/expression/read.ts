@@ -4,8 +4,10 @@
  */
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
+import type { Value } from '../types.ts';
 import type { Clause, Expr } from './ast.ts';
 import { readFormatted } from './fstring.ts';
+import { children, isLogic, isLoose, logicTokens, wholePoints } from './grammar.ts';
 import { readNumber, readString } from './literals.ts';
 
 /** Nesting of brackets and operators beyond which nothing is read. */
@@ -54,14 +56,6 @@ function statement(text: string): SyntaxNode[] | null {
   if (broken || only === null || only.nextSibling !== null || only.name !== 'ExpressionStatement')
     return null;
   return children(only);
-}
-
-export function children(node: SyntaxNode): SyntaxNode[] {
-  const found: SyntaxNode[] = [];
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (child.name !== 'Comment') found.push(child);
-  }
-  return found;
 }
 
 export class Reader {
@@ -322,27 +316,9 @@ export class Reader {
   }
 }
 
-/** `not`, `and`, `or` without brackets around it. */
-function isLogic(node: SyntaxNode): boolean {
-  if (node.name === 'UnaryExpression') return node.firstChild?.name === 'not';
-  if (node.name !== 'BinaryExpression') return false;
-  const operator = node.firstChild?.nextSibling?.name;
-  return operator === 'and' || operator === 'or';
-}
-
-/** Operators and operands in the order they are written. */
-function logicTokens(node: SyntaxNode): SyntaxNode[] {
-  return children(node).flatMap((kid) => (isLogic(kid) ? logicTokens(kid) : [kid]));
-}
-
-/** The grammar takes `a + not b` and `a + lambda: b`; Python wants brackets. */
-function isLoose(node: SyntaxNode): boolean {
-  return /^(Lambda|Conditional)Expression$/.test(node.name) || isLogic(node);
-}
-
 const COMPARISONS = new Set(['<', '<=', '>', '>=', '==', '!=', 'in', 'not in', 'is', 'is not']);
 
-function constant(value: import('../types.ts').Value | null): Expr {
+function constant(value: Value | null): Expr {
   if (value === null) throw new NotAnExpression();
   return { type: 'value', value };
 }
@@ -356,12 +332,4 @@ function split(nodes: readonly SyntaxNode[], separator: string): SyntaxNode[][] 
   }
   if (parts.at(-1)?.length === 0) parts.pop();
   return parts;
-}
-
-const TOKEN =
-  /(?:'{3}|"{3})[\s\S]*?(?:'{3}|"{3})|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|#.*|[\p{L}_]\w*|(\d[\d_]*\.)(?!\d)|\d[\w.]*/gu;
-
-/** `1.` to `1.0`: the grammar takes the point for an attribute's. */
-function wholePoints(source: string): string {
-  return source.replace(TOKEN, (token, number?: string) => (number === undefined ? token : `${number}0`));
 }
