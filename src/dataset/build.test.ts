@@ -63,6 +63,15 @@ describe('a build', () => {
     );
   });
 
+  test('with a limit, gives the first chunks of the whole', async () => {
+    const [whole, part] = [folder(), folder()];
+    await buildDataset(options(whole));
+    await buildDataset(options(part, { limit: 4 }));
+    const shards = (out: string) => [...content(out)].filter(([name]) => name.endsWith('00000.bin'));
+    expect(shards(part)).toEqual(shards(whole));
+    expect(content(part).has('/chunks/00001.json')).toBe(false);
+  });
+
   test('another seed gives other bytes', async () => {
     const [a, b] = [folder(), folder()];
     await buildDataset(options(a));

@@ -33,6 +33,8 @@ export interface BuildOptions extends PlanOptions, DocumentOptions {
   /** Calls traced of each program. */
   readonly calls: number;
   readonly limits: Partial<Limits>;
+  /** Build only so many programs, the first in the seeded order; all if absent. */
+  readonly limit?: number;
   /** Programs in a chunk. */
   readonly chunk: number;
   /** Programs at work at a time. */
@@ -97,7 +99,9 @@ export async function buildDataset(options: BuildOptions): Promise<BuildResult> 
   const config = await configOf(options, plan);
   await mkdir(join(out, 'chunks'), { recursive: true });
   await claim(out, config);
-  const work = plan.programs.filter(({ split }) => split === 'train' || split === 'validation');
+  const work = plan.programs
+    .filter(({ split }) => split === 'train' || split === 'validation')
+    .slice(0, options.limit);
   const chunks = Math.ceil(work.length / options.chunk);
   const records: ChunkRecord[] = [];
   let tokens = 0;
@@ -150,6 +154,7 @@ async function configOf(options: BuildOptions, plan: Plan): Promise<Record<strin
     maxAnswer: options.maxAnswer,
     maxSteps: options.maxSteps,
     calls: options.calls,
+    ...(options.limit === undefined ? {} : { limit: options.limit }),
     chunk: options.chunk,
     parquet: options.parquet,
     sources: plan.sources,
