@@ -26,7 +26,8 @@ const PLAIN = [
 /** Every state of the run, of the whole of it and of each call in it, with every action; those that `pick` keeps. */
 export function* casesOf(trace: Trace, pick: (n: number) => boolean = () => true): Generator<Case> {
   const programs = trace.header.files.map(({ text, name }) => parseProgram(text, name));
-  const states = statesOf(trace, programs);
+  // All of them at once: they are asked for in no order.
+  const states = [...statesOf(trace, programs)];
   const whole = buildTree(trace);
   const lines = programs[0]!.units.map(({ line }) => line);
   // What runs between two runs of a generator or coroutine is no part of its own walk.
@@ -38,7 +39,7 @@ export function* casesOf(trace: Trace, pick: (n: number) => boolean = () => true
     const tree = entry === null ? whole : whole.entry(entry);
     const depth = entry === null ? 0 : whole.depth[entry]!;
     const show = ({ at, call }: Place): State => {
-      const state = rootedAt(states.at(at), depth);
+      const state = rootedAt(states[at]!, depth);
       return call ? { ...state, kind: 'line_call' } : state;
     };
     const outcome = (move: Move): Outcome | null => {
