@@ -1,0 +1,104 @@
+// `npm run verify`: what is too long for `npm test`, step by step. A finished step is remembered with a hash of the
+// sources it depends on, so that an interrupted run goes on where it stopped. Figures go to docs/.
+//
+//   npm run verify                 every step that is not up to date
+//   npm run verify -- source       only this one; --force runs it again
+//
+// The program sets are looked for in NPDB_DATA (default ../shared/data) and are not part of this repository.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuild, ensurePackages, ensurePython, root, run } from './bootstrap.mjs';
+
+const data = process.env.NPDB_DATA ?? join(root, '..', 'shared', 'data');
+const sets = existsSync(join(data, 'train'))
+  ? readdirSync(join(data, 'train'))
+      .filter((name) => name.endsWith('.jsonl.gz'))
+      .sort()
+      .map((name) => join(data, 'train', name))
+  : [];
+const cruxeval = join(data, 'eval', 'cruxeval.jsonl');
+const npdb = (...args) => [process.execPath, ['bin/npdb.js', ...args]];
+const node = (script, ...args) => [process.execPath, [`scripts/${script}`, ...args]];
+
+/** name, folders whose change makes it stale, the command. */
+const STEPS = [
+  ['test', ['src', 'training', 'test'], () => [process.execPath, ['scripts/test.mjs']]],
+  ['source', ['src/source', 'src/python'], () => node('check-source.mjs', ...sets)],
+  ['values', ['src/values', 'src/python'], () => node('check-values.mjs', ...sets)],
+  ['parity', ['src/python', 'src/trace'], () => node('parity.mjs')],
+  [
+    'next-state',
+    ['models/small', 'src'],
+    () => npdb('eval', 'next-state', '--programs', cruxeval, '--python', 'python3', '--limit', '800'),
+  ],
+  ['output-direct', ['models/small', 'src'], () => npdb('eval', 'cruxeval', '--data', cruxeval)],
+  [
+    'output-rollout',
+    ['models/small', 'src'],
+    () => npdb('eval', 'cruxeval', '--data', cruxeval, '--strategy', 'rollout'),
+  ],
+  [
+    'input',
+    ['models/small', 'src'],
+    () =>
+      npdb(
+        'eval',
+        'cruxeval',
+        '--data',
+        cruxeval,
+        '--mode',
+        'input',
+        '--proposals',
+        '64',
+        '--python',
+        'python3',
+      ),
+  ],
+];
+
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((name) => !/__pycache__/.test(name))
+    .sort();
+}
+
+function stampOf(folders) {
+  const hash = createHash('sha256');
+  for (const folder of folders) {
+    for (const file of filesBelow(join(root, folder))) hash.update(file).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+const force = process.argv.includes('--force');
+const cache = join(root, '.cache', 'verify');
+mkdirSync(cache, { recursive: true });
+
+if (sets.length === 0) {
+  process.stderr.write(`E_DATA_MISSING: No program sets in ${data}. Name their folder in NPDB_DATA.\n`);
+  process.exit(3);
+}
+await ensurePackages();
+await ensureBuild();
+await ensurePython();
+let failed = 0;
+for (const [name, folders, command] of STEPS) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const stamp = stampOf(folders);
+  const path = join(cache, name);
+  if (!force && existsSync(path) && readFileSync(path, 'utf8') === stamp) {
+    process.stdout.write(`${name}: up to date\n`);
+    continue;
+  }
+  process.stdout.write(`${name}: running\n`);
+  const code = await run(...command());
+  if (code === 0) writeFileSync(path, stamp);
+  else failed += 1;
+  process.stdout.write(`${name}: ${code === 0 ? 'done' : `failed (exit ${code})`}\n`);
+}
+process.exitCode = failed === 0 ? 0 : 1;
