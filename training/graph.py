@@ -10,6 +10,7 @@ inputs   input_ids [B, T] int64 · position_ids [B, T] int64 · last [B] int64: 
 outputs  logits [B, vocabulary] float32 · present.{i}.key/value [heads, B, P+T, width], rotated keys
 """
 
+import hashlib
 import json
 import struct
 from pathlib import Path
@@ -37,7 +38,7 @@ class Builder:
 
     def constant(self, value, dtype=np.int64) -> str:
         array = np.asarray(value, dtype)
-        name = f"c_{array.dtype}_{'_'.join(map(str, array.shape))}_{hash(array.tobytes()) & 0xFFFFFFFF:08x}" if array.size > 8 else f"c_{array.dtype}_{'s' if array.ndim == 0 else 'v'}_{'_'.join(map(str, array.reshape(-1).tolist()))}"
+        name = f"{array.dtype}_{'x'.join(map(str, array.shape))}_{hashlib.sha256(array.tobytes()).hexdigest()[:12]}"
         if name not in self.initializers:
             self.initializers[name] = numpy_helper.from_array(array, name)
         return name

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from .packing import Batch, Piece, cut, fill
-from .shards import Split
+from .shards import Document, Split
 
 POOL = 64
 
@@ -74,34 +74,62 @@ class Loader:
                 return
             self.add((number, *got))
 
-    def add(self, entry: tuple[int, int, int, int]) -> None:
+    def add(self, entry: tuple[int, int, int, int], taken: int = 0) -> None:
+        """A piece into the pool, without the blocks already taken from it."""
         number, epoch, document, index = entry
-        self.pool[entry] = self.sources[number].pieces(epoch, document)[0][index]
+        source = self.sources[number]
+        self.pool[entry] = self.without(source.pieces(epoch, document)[0][index], taken)
+
+    def without(self, piece: Piece, taken: int) -> Piece:
+        if taken == 0:
+            return piece
+        lengths = self.sources[piece.source].split.lengths(piece.document)
+        blocks = piece.blocks[taken:]
+        return Piece(piece.source, piece.document, blocks, int(lengths[0] + lengths[list(blocks)].sum()), piece.taken + taken)
 
     def rows(self, count: int) -> Batch | None:
         """The next `count` rows, the last of a finite pass filled up with padding; None when there is no more."""
-        rows = []
-        for _ in range(count):
-            self.refill()
-            row, left = [], self.width
-            while self.pool:
-                # The oldest first, so that none waits for ever; then whatever fits best.
-                entry = next(iter(self.pool))
-                if row:
-                    entry = max(self.pool, key=lambda e: self.pool[e].size if self.pool[e].size <= left else -1)
-                piece = self.pool[entry]
-                if piece.size > left:
-                    break
-                del self.pool[entry]
-                row.append((self.sources[piece.source].split[piece.document], piece))
-                left -= piece.size
-            rows.append(row)
+        rows = [self.row() for _ in range(count)]
         return fill(rows, self.width) if any(rows) else None
+
+    def row(self) -> list[tuple[Document, Piece]]:
+        self.refill()
+        row, left = [], self.width
+        while self.pool:
+            # The oldest first, so that none waits for ever; then whatever fits best.
+            entry = next(iter(self.pool))
+            if row:
+                entry = max(self.pool, key=lambda e: self.pool[e].size if self.pool[e].size <= left else -1)
+            piece = self.pool[entry]
+            if piece.size > left:
+                part = self.split_off(left)
+                if part:
+                    row.append(part)
+                break
+            del self.pool[entry]
+            row.append((self.sources[piece.source].split[piece.document], piece))
+            left -= piece.size
+        return row
+
+    def split_off(self, left: int) -> tuple[Document, Piece] | None:
+        """As many blocks as fit of the first piece of which any do; the rest of it stays."""
+        for entry, piece in self.pool.items():
+            split = self.sources[piece.source].split
+            lengths = split.lengths(piece.document)
+            if len(piece.blocks) < 2:
+                continue
+            sizes = lengths[0] + np.cumsum(lengths[list(piece.blocks[:-1])])
+            take = int(np.searchsorted(sizes, left, side="right"))
+            if take > 0:
+                self.pool[entry] = self.without(piece, take)
+                part = Piece(piece.source, piece.document, piece.blocks[:take], int(sizes[take - 1]))
+                return split[piece.document], part
+        return None
 
     def state(self) -> dict:
         return {
             "sources": [(s.epoch, s.cursor) for s in self.sources],
-            "pool": list(self.pool),
+            "pool": [(entry, piece.taken) for entry, piece in self.pool.items()],
             "rng": self.rng.bit_generator.state,
         }
 
@@ -110,6 +138,6 @@ class Loader:
             source.epoch, source.cursor = epoch, cursor
             source.plan_pass()
         self.pool = {}
-        for entry in state["pool"]:
-            self.add(tuple(entry))
+        for entry, taken in state["pool"]:
+            self.add(tuple(entry), taken)
         self.rng.bit_generator.state = state["rng"]

@@ -15,12 +15,14 @@ from .shards import Document
 
 @dataclass(frozen=True)
 class Piece:
-    """Source (which shards folder), document and the segments of it after the prefix, in the order they are packed."""
+    """Source (which shards folder), document and the segments of it after the prefix, in the order they are packed.
+    `taken`: how many blocks of the whole piece went into an earlier row."""
 
     source: int
     document: int
     blocks: tuple[int, ...]
     size: int
+    taken: int = 0
 
 
 @dataclass(frozen=True)

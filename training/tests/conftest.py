@@ -1,0 +1,17 @@
+"""Shared fixtures: a small folder of made-up shards, made once."""
+
+from pathlib import Path
+
+import pytest
+import torch
+
+from ..synthetic import write_folder
+
+torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def shards(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("shards")
+    write_folder(folder, documents=40, vocabulary=96, rules=6, blocks=8, chain=8)
+    return folder
