@@ -77,6 +77,9 @@ export class Reader {
     const kids = children(node);
     const inner = kids.slice(1, -1);
     const below = depth + 1;
+    // Python's table of character names is not at hand.
+    if (/String$/.test(node.name) && this.#text(node).includes('\\N{'))
+      return { type: 'other', what: '\\N{...}' };
     switch (node.name) {
       case 'Number':
         return constant(readNumber(this.#text(node)));
