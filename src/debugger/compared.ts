@@ -62,7 +62,8 @@ export class ComparedDebugger implements Debugger {
     if (this.#resync && before?.type === 'state' && (this.current.differences?.length ?? 0) > 0) {
       this.neural.place(before.state, 'real');
     }
-    await this.neural.act(action, signal);
+    // Where the model finds no end to its answer it stays where it is: that parts from the real run, it does not end it.
+    await this.neural.act(action, signal).catch(unlessNoAnswer);
     const real = await this.#real(action);
     return this.#pair({ action, from }, real);
   }
@@ -114,4 +115,8 @@ export class ComparedDebugger implements Debugger {
   async close(): Promise<void> {
     await Promise.all([this.neural.close(), this.recorded.close()]);
   }
+}
+
+function unlessNoAnswer(error: unknown): void {
+  if (!(error instanceof NpdbError) || error.code !== 'E_NO_ANSWER') throw error;
 }
