@@ -3,13 +3,13 @@
  * @file Holds the static view of programs (`src/source`) against what really happens: every transition of
  * every trace must be one that the text predicts. Exits 1 if one is missing.
  *
- *     node scripts/check-source.mjs [--calls N] [--limit N] [--python PATH] SET.jsonl.gz ... FILE.py ...
+ *     node scripts/check-source.mjs [--calls N] [--limit N] [--python PATH] [--moves FILE] SET.jsonl.gz ... FILE.py ...
  *
  * A set is JSON Lines of `{id, code, calls}`; of each program the first N calls are run (default 1; `0`: the
- * module alone, as is a .py file). The programs are run unprotected: trusted sets only.
+ * module alone, as is a .py file). `--moves` writes what was seen of each line, by function. The programs are run unprotected: trusted sets only.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,7 @@ const { values: options, positionals } = parseArgs({
     calls: { type: 'string', default: '1' },
     limit: { type: 'string', default: 'Infinity' },
     python: { type: 'string', default: 'python3' },
+    moves: { type: 'string' },
     show: { type: 'string', default: '5' },
   },
 });
@@ -72,6 +73,17 @@ function miss(kind, text) {
   missing.set(kind, list);
 }
 
+/** What lines did, by scope (`qualname:line`) and line; filled for `--moves` only. */
+const seen = {};
+function record(frame, kind, to) {
+  if (!options.moves) return;
+  const { qualname, line: own } = frame.program.scopes[frame.scope];
+  const lines = (seen[`${qualname}:${own}`] ??= {});
+  const line = (lines[frame.line] ??= {});
+  if (to === undefined) line[kind] = true;
+  else line[kind] = [...new Set([...(line[kind] ?? []), to])].sort((a, b) => a - b);
+}
+
 /** Parsed once for all its calls. */
 let last = null;
 function programOf(text, name) {
@@ -116,7 +128,8 @@ class Walk {
     const { program, scope, line } = frame;
     const next = line === 0 ? null : program.successors(scope, line);
     if (e.e === 'line') this.line(frame, e.l, next);
-    else if (e.e === 'return' && next && !next.returns) this.miss('return', frame, e.l);
+    else record(frame, e.e);
+    if (e.e === 'return' && next && !next.returns) this.miss('return', frame, e.l);
     else if (e.e === 'return' && !next && program.entriesOf(scope).length > 0)
       this.miss('return from call', frame, e.l);
     else if (e.e === 'yield' && next && !next.yields) this.miss('yield', frame, e.l);
@@ -141,6 +154,7 @@ class Walk {
   line(frame, to, next) {
     const { program, scope, line } = frame;
     counts.lines++;
+    record(frame, frame.last === 'exception' ? 'raises' : 'next', to);
     if (!program.linesOf(scope).includes(to)) this.miss('line', frame, to);
     if (program.unit(scope, to) === null) this.miss('unit', frame, to);
     if (!next) {
@@ -172,6 +186,7 @@ class Walk {
     }
     for (const frame of this.frames) {
       if (!frame || frame.scope < 0 || frame.last !== 'exception' || frame.line === 0) continue;
+      record(frame, 'escapes');
       if (!frame.program.successors(frame.scope, frame.line).escapes) this.miss('escape', frame, frame.line);
     }
   }
@@ -202,6 +217,7 @@ for await (const line of createInterface({ input: child.stdout })) {
 }
 await feeding;
 
+if (options.moves) writeFileSync(options.moves, `${JSON.stringify(seen)}\n`);
 const ratio = (a, b) => (b === 0 ? 0 : Number((a / b).toFixed(3)));
 const total = [...missing.values()].reduce((n, list) => n + list.length, 0);
 for (const [kind, list] of missing) {

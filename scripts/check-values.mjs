@@ -3,7 +3,8 @@
  * @file Checks the twins: every value that the tracer renders from program sets must parse, come back as the
  * same text, and be accepted by the automaton, and JavaScript's renderer must write it alike. Prints counts;
  * exits 1 on a failure.
- * Usage: `node scripts/check-values.mjs [--every N] SET.jsonl.gz...` (every Nth program, its first call).
+ * Usage: `node scripts/check-values.mjs [--every N] [--events N] SET.jsonl.gz...` (every Nth program, its first call,
+ * at most so many events).
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -113,26 +114,30 @@ async function run(program) {
     const closed = () => end(false);
     worker.lines.on('line', line);
     worker.lines.on('close', closed);
-    const request = { file: { name: 'main.py', text: program.code }, limits: { events: 3000 } };
+    const request = { file: { name: 'main.py', text: program.code }, limits: { events } };
     const call = program.calls?.[0];
     worker.stdin.write(`${JSON.stringify(call === undefined ? request : { ...request, call })}\n`);
   });
 }
 
 const args = process.argv.slice(2);
-const at = args.indexOf('--every');
-const every = at < 0 ? 1 : Number(args.splice(at, 2)[1]);
+const option = (name, usual) => {
+  const at = args.indexOf(name);
+  return at < 0 ? usual : Number(args.splice(at, 2)[1]);
+};
+const every = option('--every', 1);
+const events = option('--events', 3000);
 if (args.length === 0) {
-  console.error('usage: node scripts/check-values.mjs [--every N] SET.jsonl.gz...');
+  console.error('usage: node scripts/check-values.mjs [--every N] [--events N] SET.jsonl.gz...');
   process.exit(2);
 }
 let number = 0;
 for (const path of args) {
-  console.error(`${path} after ${counts.programs} programs, ${counts.distinct} distinct values`);
   for (const program of programsOf(path)) {
     number += 1;
     if (number % every !== 0) continue;
     counts.programs += 1;
+    if (counts.programs % 100 === 0) console.error(`${path} ${JSON.stringify(counts)}`);
     await run(program);
   }
 }

@@ -34,7 +34,7 @@ const cache = join(root, '.cache', 'evaluate', weights);
 mkdirSync(cache, { recursive: true });
 
 const common = ['--model', model, '--json', '--seed', '0'];
-const python = ['--python', options.python];
+const python = ['--python', options.python, '--trusted'];
 const next = (...more) => ['eval', 'next-state', ...common, ...python, '--limit', options.limit, ...more];
 const cruxeval = (...more) => ['eval', 'cruxeval', ...common, ...python, '--data', crux, ...more];
 const EVALUATIONS = {

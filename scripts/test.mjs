@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuild, ensurePackages, ensurePython, root, run } from './bootstrap.mjs';
+import { ensureBuild, ensurePackages, ensurePython, run } from './bootstrap.mjs';
 
 const results = mkdtempSync(join(tmpdir(), 'npdb-test-'));
 let failed = 0;

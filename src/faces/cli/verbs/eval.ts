@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { NpdbError } from '../../../common/errors.ts';
+import { randomFrom, seedFor } from '../../../common/random.ts';
 import { type Recording, record } from '../../../debugger/recording.ts';
 import { baselinePredictor } from '../../../eval/baseline.ts';
 import { cruxeval } from '../../../eval/cruxeval.ts';
@@ -15,13 +16,14 @@ import { loadPrograms } from '../../../programs/index.ts';
 import type { ProgramEntry } from '../../../programs/types.ts';
 import { openRuntime } from '../../../python/index.ts';
 import type { ActionType } from '../../../state/types.ts';
-import { collect, example, interruptible, printJson, progress, wholeNumber } from '../common.ts';
+import { collect, example, interruptible, printJson, progress, readText, wholeNumber } from '../common.ts';
 
 interface EvalOptions {
   readonly programs: string[];
   readonly data?: string;
   readonly model?: string;
   readonly python: string;
+  readonly trusted?: boolean;
   readonly limit?: number;
   readonly seed: number;
   readonly strategy: Strategy;
@@ -67,6 +69,7 @@ function common(command: Command): Command {
   return command
     .option('--model <dir>', 'the model (default: the bundled one)')
     .option('--python <name>', 'what runs the programs: pyodide, or an interpreter', 'pyodide')
+    .option('--trusted', 'the programs are trusted: one process serves many of them, much faster')
     .option('--seed <n>', 'which states are drawn, and all sampling', wholeNumber, 0)
     .addOption(
       new Option('--strategy <name>', 'how jumps are answered')
@@ -82,7 +85,7 @@ async function runNextState(options: EvalOptions): Promise<void> {
   const actions = options.action.length > 0 ? options.action.map(actionNamed) : ACTIONS;
   const programs = await chosen(options);
   const limit = options.limit ?? 800;
-  const recordings = await recordAll(programs, options.python, limit, options.seed, signal);
+  const recordings = await recordAll(programs, options, limit, signal);
   const predictor = await loadPredictor(options.model ?? BUNDLED_MODEL);
   const bar = progress('predicting', limit * actions.length);
   try {
@@ -113,7 +116,7 @@ async function runCruxeval(options: EvalOptions): Promise<void> {
   const signal = interruptible();
   const programs = (await loadPrograms([options.data!])).slice(0, options.limit);
   const predictor = await loadPredictor(options.model ?? BUNDLED_MODEL);
-  const runtime = options.mode === 'input' ? await openRuntime(options.python) : undefined;
+  const runtime = options.mode === 'input' ? await runtimeOf(options) : undefined;
   const bar = progress(`cruxeval ${options.mode}`, programs.length);
   try {
     const result = await cruxeval(programs, predictor, {
@@ -148,6 +151,10 @@ async function runCruxeval(options: EvalOptions): Promise<void> {
   }
 }
 
+function runtimeOf(options: EvalOptions) {
+  return openRuntime(options.python, { pool: options.trusted ?? false });
+}
+
 function actionNamed(name: string): ActionType {
   const found = ACTIONS.find((a) => a === name);
   if (found) return found;
@@ -157,7 +164,6 @@ function actionNamed(name: string): ActionType {
 async function chosen(options: EvalOptions): Promise<ProgramEntry[]> {
   const programs = await loadPrograms(options.programs);
   if (options.ids === undefined) return programs;
-  const { readText } = await import('../common.ts');
   const ids = new Set((await readText(options.ids, 'list of ids')).split('\n').filter(Boolean));
   return programs.filter((p) => ids.has(p.id));
 }
@@ -165,15 +171,13 @@ async function chosen(options: EvalOptions): Promise<ProgramEntry[]> {
 /** One call of each program, at most as many as could be drawn from; the choice is seeded by the set's order. */
 async function recordAll(
   programs: readonly ProgramEntry[],
-  python: string,
+  options: EvalOptions,
   limit: number,
-  seed: number,
   signal: AbortSignal,
 ): Promise<Recording[]> {
-  const { randomFrom, seedFor } = await import('../../../common/random.ts');
-  const random = randomFrom(seedFor(seed, 'programs'));
+  const random = randomFrom(seedFor(options.seed, 'programs'));
   const order = programs.map((p) => ({ p, key: random() })).sort((a, b) => a.key - b.key);
-  const runtime = await openRuntime(python);
+  const runtime = await runtimeOf(options);
   const picked = order.slice(0, limit);
   const bar = progress('recording', picked.length);
   const recordings: Recording[] = [];

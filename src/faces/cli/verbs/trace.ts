@@ -10,6 +10,7 @@ interface TraceOptions {
   readonly programs: string[];
   readonly output?: string;
   readonly python: string;
+  readonly trusted?: boolean;
   readonly events?: number;
   readonly time?: number;
   readonly calls?: number;
@@ -25,6 +26,7 @@ export function traceVerb(npdb: Command): void {
     .option('--programs <set>', 'instead: all calls of a program set; may be repeated', collect, [])
     .option('-o, --output <path>', 'a file; with --programs a folder')
     .option('--python <name>', 'pyodide, or an interpreter', 'pyodide')
+    .option('--trusted', 'with --programs: one process serves many of them, much faster')
     .option('--events <n>', 'stop after this many events', wholeNumber)
     .option('--time <ms>', 'stop after this time', wholeNumber)
     .option('--calls <n>', 'with --programs: at most this many calls of each', wholeNumber)
@@ -75,7 +77,7 @@ async function traceMany(options: TraceOptions): Promise<void> {
     throw new NpdbError('E_USAGE', 'Where to?', 'Give a folder with -o DIR.');
   }
   const programs = await loadPrograms(options.programs);
-  const runtime = await openRuntime(options.python);
+  const runtime = await openRuntime(options.python, { pool: options.trusted ?? false });
   const bar = progress('tracing', 1);
   try {
     const manifest = await traceSet(programs, runtime, {
