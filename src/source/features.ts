@@ -52,7 +52,11 @@ export function featuresOf(atom: Pick<Atom, 'exprs' | 'stmt'>): Features {
   }
   if (s?.type === 'def' && s.decorators.length > 0) f.operations.add('call');
   if (s?.type === 'class') f.operations.add('call');
-  if (s?.type === 'def' || s?.type === 'class') for (const d of s.decorators) callee(d, f);
+  if (s?.type === 'def' || s?.type === 'class') {
+    // `@property` itself runs nothing; `property(f)` elsewhere makes `f` one under another name.
+    const decorators = s.decorators.filter((d) => d.type !== 'name' || d.id !== 'property');
+    for (const d of decorators) called(d, f, false);
+  }
   if (s?.type === 'simple') {
     if (s.kind === 'augment') f.operations.add('arithmetic');
     if (s.kind === 'assert') f.operations.add('test').add('call');
@@ -62,12 +66,18 @@ export function featuresOf(atom: Pick<Atom, 'exprs' | 'stmt'>): Features {
   return f;
 }
 
-function callee(e: Expr, f: Features): void {
+/** A callee is named, not used as a value: the object it is looked up on is. */
+function called(e: Expr, f: Features, lazy: boolean): void {
   if (e.type === 'name') f.calledNames.add(e.id);
   else if (e.type === 'attr') {
     f.calledAttributes.add(e.id);
     f.operations.add('attribute');
-  } else f.operations.add('call');
+    for (const kid of e.kids) expr(kid, f, lazy);
+  } else {
+    f.operations.add('call');
+    expr(e, f, lazy);
+  }
+  if (lazy && (e.type === 'name' || e.type === 'attr')) f.lazy.add(e.id);
 }
 
 function expr(e: Expr, f: Features, lazy: boolean): void {
@@ -80,13 +90,9 @@ function expr(e: Expr, f: Features, lazy: boolean): void {
       f.operations.add('attribute');
       break;
     case 'call':
-      callee(e.callee, f);
-      if (lazy && (e.callee.type === 'name' || e.callee.type === 'attr')) f.lazy.add(e.callee.id);
-      if (e.callee.type === 'name') {
-        for (const kid of e.kids) expr(kid, f, lazy);
-        return;
-      }
-      break;
+      called(e.callee, f, lazy);
+      for (const kid of e.kids) expr(kid, f, lazy);
+      return;
     case 'comp':
       f.operations.add('iterate');
       if (e.clauses.some((c) => c.ifs.length > 0)) f.operations.add('test');

@@ -277,11 +277,11 @@ function awaits(e: Expr): boolean {
   return e.type === 'await' || parts(e).some(awaits);
 }
 
-/** What a definition's header evaluates. */
+/** What a definition's header evaluates besides its decorators. */
 function headerOf(s: Extract<Stmt, { type: 'def' | 'class' }>): readonly Expr[] {
-  if (s.type === 'class') return [...s.decorators, ...s.bases, ...s.keywords];
+  if (s.type === 'class') return [...s.bases, ...s.keywords];
   const params = s.params.flatMap((p) => [p.default, p.annotation]);
-  return [...s.decorators, ...[...params, s.returns].filter((e) => e !== null)];
+  return [...params, s.returns].filter((e) => e !== null);
 }
 
 /** Both ways, or the one that a constant test leaves. */

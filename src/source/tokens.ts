@@ -123,11 +123,12 @@ class Scanner {
 
   #logicalLine(out: Token[]): void {
     let depth = 0;
+    let opened = 0;
     for (;;) {
       this.#space(depth > 0);
       const line = this.#line;
       if (this.#pos >= this.#text.length || this.#atNewline()) {
-        if (depth > 0) this.#errors.push(line);
+        if (depth > 0) this.#errors.push(opened);
         out.push({ kind: 'newline', text: '', line, end: line });
         this.#newline();
         return;
@@ -136,8 +137,9 @@ class Scanner {
       if (!token) continue;
       out.push(token);
       if (token.kind !== 'op') continue;
-      if ('([{'.includes(token.text)) depth++;
-      else if (')]}'.includes(token.text)) depth = Math.max(0, depth - 1);
+      if ('([{'.includes(token.text)) {
+        if (depth++ === 0) opened = line;
+      } else if (')]}'.includes(token.text)) depth = Math.max(0, depth - 1);
       if (depth > MAX_BRACKETS) {
         this.#errors.push(line);
         this.#pos = this.#text.length;
@@ -199,6 +201,7 @@ class Scanner {
   /** From after the opening quote to after the closing one. */
   #body(quote: string, raw: boolean, fields: Token[][] | null): void {
     const text = this.#text;
+    const line = this.#line;
     while (this.#pos < text.length) {
       const c = text[this.#pos];
       if (c === '\\') {
@@ -217,12 +220,13 @@ class Scanner {
         else this.#field(quote, fields);
       } else this.#pos++;
     }
-    this.#errors.push(this.#line);
+    this.#errors.push(line);
   }
 
   /** `{expression [=] [!conversion] [:format]}`; the format's own fields follow as fields. */
   #field(quote: string, fields: Token[][]): void {
     const text = this.#text;
+    const line = this.#line;
     this.#pos++;
     const tokens: Token[] = [];
     fields.push(tokens);
@@ -250,7 +254,7 @@ class Scanner {
     }
     this.#fieldDepth--;
     if (text[this.#pos] === '}') this.#pos++;
-    else this.#errors.push(this.#line);
+    else this.#errors.push(line);
   }
 
   #fieldTokens(tokens: Token[]): void {
