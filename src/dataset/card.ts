@@ -44,7 +44,7 @@ Debugger steps (state, action, next state) from traces of small Python programs,
 
 ## Made by
 - shard format ${String(facts.version)}, codec \`${String(facts.codec)}\` ${String(facts.codecVersion)}, tokenizer \`${String(facts.tokenizer)}\`, trace version ${String(facts.traceVersion)}, ${String(facts.python)}
-- seed ${String(facts.seed)}, policy \`${String(facts.policy)}\`, at most ${String(facts.calls)} calls of a program, ${JSON.stringify(facts.limits)}
+- seed ${String(facts.seed)}, policy \`${String(facts.policy)}\`, at most ${String(facts.calls)} calls of a program, ${JSON.stringify(facts.limits)}${facts.limit === undefined ? '' : `\n- only the first ${String(facts.limit)} programs of the seeded order`}
 - at most ${String(facts.blocks)} steps in a document, ${String(facts.documents)} documents of a program; context, prompt and answer of at most ${String(facts.maxContext)}, ${String(facts.maxPrompt)} and ${String(facts.maxAnswer)} tokens
 
 ## Sources
