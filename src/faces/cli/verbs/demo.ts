@@ -128,8 +128,8 @@ async function play(options: DemoOptions): Promise<void> {
     });
     return { ...session, debug: session.debug as ComparedDebugger };
   };
-  const free = await open(false);
-  const reset = await open(true);
+  say('Running it once in the sandbox, to compare with ...');
+  const [free, reset] = await Promise.all([open(false), open(true)]);
   try {
     await compareAll(free.debug, reset.debug, free.files);
   } finally {
