@@ -206,10 +206,11 @@ describe('evaluate', () => {
       "f'{1:>999999999}'",
     ];
     for (const expression of hostile) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       const result = evaluate(expression, (name) => (name === 'x' ? '&1 [*1]' : undefined));
       expect(Object.keys(result)).toHaveLength(1);
-      expect(performance.now() - start, expression.slice(0, 40)).toBeLessThan(3000);
+      // Processor time: a busy machine is not this code's fault.
+      expect(process.cpuUsage(start).user / 1000, expression.slice(0, 40)).toBeLessThan(2000);
     }
   });
 });

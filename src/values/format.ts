@@ -43,6 +43,7 @@ function formatContainer(value: Container): string {
     for (const [key, item] of value.entries) parts.push(`${formatValue(key)}: ${formatValue(item)}`);
   } else if (value.type === 'call') {
     for (const arg of value.args) parts.push(formatValue(arg));
+    if (value.argsCut !== undefined) parts.push(cutText(value.argsCut));
     for (const [name, field] of value.fields) parts.push(`${name}=${formatValue(field)}`);
   } else {
     for (const item of value.items) parts.push(formatValue(item));

@@ -155,20 +155,33 @@ class Parser {
     const args: Value[] = [];
     const fields: [string, Value][] = [];
     let cut: number | undefined;
+    let argsCut: number | undefined;
     if (!this.#take(')')) {
       do {
         cut = this.#cut();
-        if (cut !== undefined) break;
+        if (cut !== undefined) {
+          if (fields.length > 0 || argsCut !== undefined || !this.#text.startsWith(', ', this.#at)) break;
+          argsCut = cut;
+          cut = undefined;
+          continue;
+        }
         const field = this.#fieldName();
         if (field !== undefined) fields.push([field, this.value(depth + 1)]);
-        else if (fields.length > 0) this.#fail('a field (`name=`)');
+        else if (fields.length > 0 || argsCut !== undefined) this.#fail('a field (`name=`)');
         else args.push(this.value(depth + 1));
       } while (this.#take(', '));
       this.#expect(')');
     }
     const bare = args.length === 0 && fields.length === 0 && cut === undefined;
     if (name === 'set' && bare) return { type: 'set', items: [] };
-    return { type: 'call', name, args, fields, ...(cut === undefined ? {} : { cut }) };
+    return {
+      type: 'call',
+      name,
+      args,
+      fields,
+      ...(argsCut === undefined ? {} : { argsCut }),
+      ...(cut === undefined ? {} : { cut }),
+    };
   }
 
   #fieldName(): string | undefined {

@@ -154,24 +154,26 @@ class Renderer {
       const before = args.slice(0, -1).map((arg) => this.put(arg, depth + 1));
       const contents = this.#container(last, /^dict_/.test(name) ? depth + 1 : depth);
       if (/^(deque|bytearray)$/.test(name)) return { type: 'call', name, args: [contents], fields };
-      return { type: 'call', name, args: [...before, contents], ...this.#fields(value, depth, 0) };
+      return { type: 'call', name, args: [...before, contents], ...this.#fields(value, depth) };
     }
-    if (this.#tooDeep(args.length + fields.length + (value.cut ?? 0), depth)) return CUT;
+    if (this.#tooDeep(args.length + fields.length + (value.argsCut ?? 0) + (value.cut ?? 0), depth))
+      return CUT;
     const shown = this.#elements(args, depth);
-    return { type: 'call', name, args: shown, ...this.#fields(value, depth, args.length - shown.length) };
+    const missing = args.length - shown.length + (value.argsCut ?? 0);
+    const rest = this.#fields(value, depth);
+    // With no fields to follow, the arguments' mark is the call's.
+    if (missing === 0 || (fields.length === 0 && value.argsCut === undefined))
+      return { type: 'call', name, args: shown, ...rest, ...cutAfter(0, missing + (rest.cut ?? 0)) };
+    return { type: 'call', name, args: shown, argsCut: missing, ...rest };
   }
 
-  #fields(
-    value: Of<'call'>,
-    depth: number,
-    missing: number,
-  ): { fields: (readonly [string, Value])[]; cut?: number } {
+  #fields(value: Of<'call'>, depth: number): { fields: (readonly [string, Value])[]; cut?: number } {
     const fields: (readonly [string, Value])[] = [];
     for (const [i, [name, field]] of value.fields.entries()) {
-      if (missing > 0 || i >= this.#limits.items || this.#budget <= 0) break;
+      if (i >= this.#limits.items || this.#budget <= 0) break;
       fields.push([name, this.put(field, depth + 1)]);
     }
-    return { fields, ...cutAfter(fields.length, value.fields.length + (value.cut ?? 0) + missing) };
+    return { fields, ...cutAfter(fields.length, value.fields.length + (value.cut ?? 0)) };
   }
 }
 

@@ -120,6 +120,9 @@ export const CANONICAL: readonly string[] = [
   'Point(x=1, ...+2)',
   'Point(x=..., y=...)',
   'Point(...+2)',
+  'E(1, ...+5, x=2)',
+  'E(...+1, ...+2)',
+  'E(1, ...+5, x=2, ...+1)',
   '...',
   '(...,)',
   '[...]',
@@ -222,9 +225,15 @@ export const anyValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) =
           ([called, args, fields, count]) =>
             called !== 'set' || args.length + fields.length > 0 || count !== undefined,
         )
-        .map(([called, args, fields, count, label]) =>
-          withAnchor(withCut({ type: 'call', name: called, args, fields }, count), label),
-        ),
+        .map(([called, args, fields, count, label]) => {
+          const whole = { type: 'call' as const, name: called, args, fields };
+          // Arguments are cut apart from fields where fields follow.
+          const half =
+            fields.length > 0 && count !== undefined && count % 2 === 0
+              ? { ...whole, argsCut: count }
+              : whole;
+          return withAnchor(withCut(half, count), label);
+        }),
     ) as fc.Arbitrary<Value>,
   };
 }).value;

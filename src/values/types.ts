@@ -24,6 +24,8 @@ export type Value =
       readonly type: 'call';
       readonly name: string;
       readonly args: readonly Value[];
+      /** Arguments not shown, where fields follow: `E(1, ...+5, x=2)`. */
+      readonly argsCut?: number;
       readonly fields: readonly (readonly [string, Value])[];
       readonly cut?: number;
       readonly anchor?: number;

@@ -95,6 +95,9 @@ class State implements ValueState {
         return this.#dots(rest, byte);
       case 'C': // the number of a container's cut mark
         if (isDigit(byte, rest)) return this.#to('C#');
+        // After the arguments' mark, fields may follow.
+        if (rest === '#' && byte === 44 && this.#top() === 'a')
+          return this.#with(`${this.stack.slice(0, -1)}f`, ',');
         return rest === '#' && byte === CLOSING[this.#top()] ? this.#pop() : null;
       case 'X': // the number of an alias
         if (isDigit(byte, rest)) return this.#to('X#');
