@@ -1,5 +1,7 @@
 export { compactCodec } from './compact/codec.ts';
 export { CompactTokenizer, compactTokenizer, type TokenizerFile } from './compact/tokenizer.ts';
 export { VocabularyMask } from './mask.ts';
+export { paperCodec } from './paper/codec.ts';
+export { paperTokenizer } from './paper/tokenizer.ts';
 export { encodeIds, joinPieces, showPieces } from './pieces.ts';
 export type * from './types.ts';

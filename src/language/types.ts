@@ -55,6 +55,8 @@ export interface Codec {
   readonly version: number;
   /** All special tokens, in the order of their symbols. The first one ends an answer. */
   readonly specials: readonly string[];
+  /** Where not only the first special ends an answer: all that do. */
+  readonly ends?: readonly string[];
   /** The part of the prompt that only depends on the programs: read once, cached for good. */
   context(programs: readonly Program[]): readonly Piece[];
   /** From after the context to where the answer begins. */
