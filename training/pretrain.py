@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from .errors import TrainingError, run_command
+from .sources import open_sources
 
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:
@@ -53,12 +54,13 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
 
 def main(argv: list[str] | None = None) -> int:
     args = parse(argv)
+    shards, weights = open_sources(args.shards)
     # Threads that wait sleep: spinning ones cost more than they win as soon as anything else runs. Read when
-    # the OpenMP library loads, so before torch; heavy imports wait for the arguments to be right anyway.
+    # the OpenMP library loads, so before torch; heavy imports wait for arguments and shards to be right anyway.
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     from .run import Run
 
-    return Run(args).train()
+    return Run(args, shards, weights).train()
 
 
 if __name__ == "__main__":

@@ -18,31 +18,10 @@ from .loader import Loader, Source
 from .machine import Machine, find_machine
 from .model import make_config, make_model, size_of
 from .optim import factor, make_optimizers
-from .shards import Shards, open_shards
+from .shards import Shards
 
 FIXED = ("size", "context", "seed", "optimizer", "batch", "shards")
 """Arguments that a resumed run must share with its checkpoint. Its length may change."""
-
-
-def open_sources(names: list[str]) -> tuple[list[Shards], list[float]]:
-    """`DIR` or `DIR:WEIGHT`; all folders must be of one tokenizer, codec and trace version."""
-    shards, weights = [], []
-    for name in names:
-        folder, colon, weight = name.rpartition(":")
-        try:
-            value = float(weight) if colon else 1.0
-        except ValueError:
-            folder, colon, value = name, "", 1.0
-        shards.append(open_shards(folder if colon else name))
-        weights.append(value)
-    for key in ("vocabularySize", "tokenizer", "codec", "codecVersion", "traceVersion"):
-        values = [s.meta.get(key) for s in shards]
-        if any(v != values[0] for v in values):
-            code = "E_SHARDS_VOCABULARY" if key in ("vocabularySize", "tokenizer") else "E_SHARDS_VERSION"
-            raise TrainingError(code, f"{shards[0].folder} and another folder differ in {key}: {values}.", "Build both with one tokenizer and version.")
-    if sum(len(s.splits["train"]) for s in shards) == 0:
-        raise TrainingError("E_SHARDS_MISSING", "The shards have no training documents.", "Build the shards again with `npdb dataset`.")
-    return shards, weights
 
 
 def load_init(model: torch.nn.Module, folder: Path, meta: dict) -> None:
@@ -63,11 +42,11 @@ def load_init(model: torch.nn.Module, folder: Path, meta: dict) -> None:
 
 
 class Run:
-    def __init__(self, args: Namespace):
+    def __init__(self, args: Namespace, shards: list[Shards], weights: list[float]):
         self.args = args
         self.machine: Machine = find_machine(args)
         self.size = size_of(args.size)
-        self.shards, self.weights = open_sources(args.shards)
+        self.shards, self.weights = shards, weights
         self.meta = self.shards[0].meta
         self.batch = args.batch or self.size.batch
         # Tiles do not care where a row ends: one long row a pass leaves the least padding.

@@ -1,11 +1,14 @@
 """Shared fixtures: a small folder of made-up shards, made once."""
 
+import os
 from pathlib import Path
 
-import pytest
-import torch
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
-from ..synthetic import write_folder
+import pytest  # noqa: E402
+import torch  # noqa: E402
+
+from ..synthetic import write_folder  # noqa: E402
 
 torch.set_num_threads(1)
 

@@ -153,6 +153,9 @@ def test_the_schedule_rises_stays_and_falls_to_nothing():
 
 def test_muons_update_is_nearly_orthogonal():
     torch.manual_seed(0)
-    for shape in ((24, 24), (48, 24), (24, 48)):
-        values = torch.linalg.svdvals(orthogonal(torch.randn(3, *shape)).float())
+    for rows, columns in ((24, 24), (48, 24), (24, 48)):
+        u, _, v = torch.linalg.svd(torch.randn(3, rows, columns), full_matrices=False)
+        g = u @ torch.diag_embed(torch.linspace(0.02, 0.3, 24).expand(3, -1)) @ v
+        assert torch.linalg.svdvals(g).max() < 0.31
+        values = torch.linalg.svdvals(orthogonal(g).float())
         assert 0.5 < values.min() and values.max() < 1.4

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ..errors import TrainingError
-from ..run import open_sources
 from ..shards import Document, open_shards, write_shard
+from ..sources import open_sources
 
 
 def document(*segments: list[int]) -> Document:
