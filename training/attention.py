@@ -3,7 +3,7 @@
 `dense`: one boolean mask [rows, 1, context, context] for PyTorch's own kernel (any device).
 `tiles`: queries in tiles of 64 neighbours; each tile gathers only the keys that it can see, which are two
 ranges: its document's prefix and what lies between its first segment's start and its own end. On two CPU
-cores this is about four times as fast as the dense mask (`docs/log.md`), where most pairs are masked.
+cores this takes a third of the dense mask's time (`docs/log.md`), as most pairs are masked.
 
 The plan of a batch is set from outside (`use`) rather than passed through the model, so that a compiled
 model is not compiled again for each plan.

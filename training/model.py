@@ -59,8 +59,8 @@ def make_config(size: Size, vocabulary: int, context: int) -> LlamaConfig:
 
 
 def make_model(config: LlamaConfig, attention: str = "dense") -> LlamaForCausalLM:
-    """A model with fresh weights from the global RNG. Matrices that write to the residual stream start at zero,
-    so that every layer begins as the identity: with Muon this beat the default start on the copy task."""
+    """A model with fresh weights from the global RNG. Matrices that write to the residual stream start at zero:
+    every layer begins as the identity, as is usual with Muon (not measured here against other starts)."""
     config._attn_implementation = TILES if attention == "tiles" else "sdpa"
     model = LlamaForCausalLM(config)
     for name, parameter in model.named_parameters():
