@@ -12,10 +12,10 @@ class Inner {
   readonly #value: ValueState;
   readonly #escape: boolean;
 
-  constructor(value: ValueState, escape: boolean) {
+  constructor(value: ValueState, escaping: boolean) {
     this.#value = value;
-    this.#escape = escape;
-    this.key = `${escape ? '\\' : ''}${value.key}`;
+    this.#escape = escaping;
+    this.key = `${escaping ? '\\' : ''}${value.key}`;
   }
 
   /** True after the closing quote. */
