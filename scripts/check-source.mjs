@@ -3,7 +3,7 @@
  * @file Holds the static view of programs (`src/source`) against what really happens: every transition of
  * every trace must be one that the text predicts. Exits 1 if one is missing.
  *
- *     node scripts/check-source.mjs [--calls N] [--limit N] [--python PATH] [--moves FILE] SET.jsonl.gz ... FILE.py ...
+ *     node scripts/check-source.mjs [--calls N] [--limit N] [--only ID,ID] [--python PATH] [--moves FILE] SET.jsonl.gz ... FILE.py ...
  *
  * A set is JSON Lines of `{id, code, calls}`; of each program the first N calls are run (default 1; `0`: the
  * module alone, as is a .py file). `--moves` writes what was seen of each line, by function. The programs are run unprotected: trusted sets only.
@@ -23,6 +23,7 @@ const { values: options, positionals } = parseArgs({
     calls: { type: 'string', default: '1' },
     limit: { type: 'string', default: 'Infinity' },
     python: { type: 'string', default: 'python3' },
+    only: { type: 'string' },
     moves: { type: 'string' },
     show: { type: 'string', default: '5' },
   },
@@ -33,6 +34,7 @@ const { parseProgram } = (await runnerImport(source)).module;
 
 function* requests() {
   let left = Number(options.limit);
+  const only = options.only?.split(',');
   for (const path of positionals) {
     const data = readFileSync(path);
     if (path.endsWith('.py')) {
@@ -43,6 +45,7 @@ function* requests() {
     for (const line of text.split('\n')) {
       if (line === '' || left-- <= 0) continue;
       const { id, code, calls = [] } = JSON.parse(line);
+      if (only && !only.includes(id)) continue;
       const file = { name: 'main.py', text: code };
       const chosen = calls.slice(0, Number(options.calls));
       if (chosen.length === 0) yield { id, file };
@@ -51,6 +54,7 @@ function* requests() {
   }
 }
 
+const STAR_IMPORT = /\bimport\s*\*/;
 const missing = new Map();
 const counts = {
   programs: 0,
@@ -65,6 +69,7 @@ const counts = {
   targets: 0,
   calls: 0,
   unparsed: 0,
+  starNames: 0,
 };
 
 function miss(kind, text) {
@@ -173,8 +178,12 @@ class Walk {
   names(frame, e) {
     const { program, scope } = frame;
     const { names, globals } = program.scopes[scope];
-    for (const name of Object.keys(e.set ?? {}))
-      if (!names.includes(name)) this.miss('local', frame, e.l, name);
+    for (const name of Object.keys(e.set ?? {})) {
+      if (names.includes(name)) continue;
+      // What a star import binds stands nowhere in the text.
+      if (scope === 0 && STAR_IMPORT.test(program.text)) counts.starNames++;
+      else this.miss('local', frame, e.l, name);
+    }
     for (const name of Object.keys(e.g ?? {}))
       if (!globals.includes(name)) this.miss('global', frame, e.l, name);
   }
@@ -224,13 +233,14 @@ for (const [kind, list] of missing) {
   console.log(`missing ${kind}: ${list.length}`);
   for (const text of list.slice(0, Number(options.show))) console.log(`  ${text}`);
 }
-const { programs, traces, cut, events, lines, calls, unparsed } = counts;
+const { programs, traces, cut, events, lines, calls, unparsed, starNames } = counts;
 console.log(
   JSON.stringify({
     programs,
     unparsed,
     traces,
     cut,
+    starNames,
     events,
     lines,
     calls,

@@ -207,7 +207,8 @@ class Builder {
   #comprehension(block: Block, e: Extract<Expr, { type: 'comp' }>): void {
     const [first] = e.clauses;
     if (first) this.#expr(block, first.iter);
-    const prefix = e.kind === 'genexpr' ? `${block.prefix}<genexpr>.` : block.prefix;
+    // Qualified names in traces leave comprehensions out.
+    const { prefix } = block;
     const inner = this.#open(block, {
       kind: 'hidden',
       name: '',

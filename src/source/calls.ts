@@ -133,8 +133,8 @@ function* targetsOf(block: Block, atom: Atom, f: Features, facts: Facts): Genera
   let uncertain = f.calledAttributes.size > 0;
   for (const name of f.calledNames) {
     const certain = certainly(block, name, facts);
-    if (certain) yield certain.filter((b) => !b.generator && !b.async);
-    else uncertain = true;
+    yield certain?.filter((b) => !b.generator && !b.async) ?? facts.byName.get(name) ?? [];
+    if (!certain) uncertain = true;
   }
   for (const name of f.calledAttributes) yield facts.byName.get(name) ?? [];
   for (const name of f.attributes) yield (facts.byName.get(name) ?? []).filter((b) => facts.decorated.has(b));

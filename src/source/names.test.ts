@@ -101,7 +101,7 @@ async def f():
       'A.m:3',
       'A.m.<locals>.<lambda>:4',
       'A.m.<locals>.<lambda>.<locals>.<lambda>:4',
-      'A.m.<locals>.<genexpr>.<lambda>:4',
+      'A.m.<locals>.<lambda>:4',
       'A.<lambda>:5',
       'f:6',
       'f.<locals>.<lambda>:7',

@@ -25,7 +25,7 @@ export function parseProgram(text: string, name = 'main.py'): Program {
   const names = resolve(blocks);
   const owners = blocks.filter((b) => b.kind !== 'hidden');
   const ids = new Map(owners.map((b, i) => [b, i]));
-  const scopes = owners.map((b, id) => scopeOf(b, id, ids, names.get(b) as Names, table));
+  const scopes = withSharedGlobals(owners.map((b, id) => scopeOf(b, id, ids, names.get(b) as Names, table)));
   return new Source(text, name, lines, scopes, errors, table, owners);
 }
 
@@ -49,6 +49,19 @@ function scopeOf(
     generator: b.generator,
     async: b.async,
   };
+}
+
+/** Lambdas of one unit cannot always be told apart in a trace: each gets the global names of all. */
+function withSharedGlobals(scopes: readonly Scope[]): readonly Scope[] {
+  const shared = new Map<string, Set<string>>();
+  const keyOf = (s: Scope): string => `${s.line} ${s.qualname}`;
+  for (const s of scopes) {
+    if (s.kind !== 'lambda') continue;
+    const all = shared.get(keyOf(s));
+    if (all) for (const name of s.globals) all.add(name);
+    else shared.set(keyOf(s), new Set(s.globals));
+  }
+  return scopes.map((s) => (s.kind === 'lambda' ? { ...s, globals: [...(shared.get(keyOf(s)) ?? [])] } : s));
 }
 
 class Source implements Program {
@@ -143,9 +156,11 @@ class Source implements Program {
       this.#blocks.map((block, i): Part => ({ block, atoms: this.#graphs[i]?.atoms ?? [] })),
     );
     const found = new Set<number>();
-    for (const atom of graph.atoms) {
-      if (atom.line === 0 || this.#table.of(atom.line) !== line) continue;
-      for (const target of this.#targets(scope, atom)) found.add(target);
+    for (const alike of this.#alike(this.scopes[scope] as Scope)) {
+      for (const atom of this.#graphs[alike]?.atoms ?? []) {
+        if (atom.line === 0 || this.#table.of(atom.line) !== line) continue;
+        for (const target of this.#targets(alike, atom)) found.add(target);
+      }
     }
     return [...found].sort((a, b) => a - b);
   }
@@ -164,6 +179,11 @@ class Source implements Program {
       return params.every((name) => seen.has(name)) && [...seen].every((name) => known.has(name));
     });
     return fits ?? (candidates[0] as number);
+  }
+
+  /** The scopes that a trace cannot tell from this one: lambdas of one unit in one function. */
+  #alike({ line, qualname }: Scope): readonly number[] {
+    return this.#byPlace.get(`${line} ${qualname}`) ?? [];
   }
 
   #flow(scope: number): Flow | undefined {

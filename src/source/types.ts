@@ -43,9 +43,12 @@ export interface Unit {
 
 /** What can follow a line *in the same frame*, by syntax. */
 export interface Successors {
-  /** Lines that can come next when nothing is raised. */
+  /**
+   * Lines that can come next without an `exception` event on this one. Those are also the ways of an exception
+   * that is passed on silently: from a bare `raise`, an `except` that does not fit, the end of `finally`, `with`.
+   */
   readonly normal: readonly number[];
-  /** Lines that can come next when this line raises: handlers, `finally`, `with` headers. */
+  /** Lines that can come next after an `exception` event on this line: handlers, `finally`, `with` headers. */
   readonly exception: readonly number[];
   /** The frame can return from this line (a `return` statement, or falling off the end). */
   readonly returns: boolean;
