@@ -3,6 +3,7 @@
  * trajectory each. Steps too long for a small model are left out, and counted.
  */
 import { createHash } from 'node:crypto';
+import { spellsSpecial } from '../language/pieces.ts';
 import type { Codec, LossPiece, Piece, Tokenizer } from '../language/types.ts';
 import type { ActionType } from '../state/types.ts';
 import { policyOf, walkPolicies } from './policy.ts';
@@ -11,7 +12,10 @@ import { drawStep, eventfulSteps } from './steps.ts';
 import { sampleTrajectory } from './trajectory.ts';
 import type { Direction, Recorded, TokenDocument } from './types.ts';
 
-export type TrainingCodec = Pick<Codec, 'name' | 'version' | 'context' | 'prompt' | 'answer' | 'train'>;
+export type TrainingCodec = Pick<
+  Codec,
+  'name' | 'version' | 'specials' | 'context' | 'prompt' | 'answer' | 'train'
+>;
 
 export interface DocumentOptions {
   readonly codec: TrainingCodec;
@@ -83,7 +87,17 @@ export function makeDocuments(
   options: DocumentOptions,
   random: Random,
 ): Made {
-  return isMarkov(options.codec) ? markov(id, runs, options, random) : histories(id, runs, options, random);
+  const make = isMarkov(options.codec) ? markov : histories;
+  return readable(make(id, runs, options, random), options.codec);
+}
+
+/** Rows are plain text: one in which a source or a value spells a special token would be read as if it had it. */
+function readable(made: Made, { specials }: TrainingCodec): Made {
+  const rows = made.rows.filter(
+    ({ context, pieces }) => !spellsSpecial([...context, ...pieces.map(({ piece }) => piece)], specials),
+  );
+  const left = made.rows.length - rows.length;
+  return left > 0 ? { ...made, rows, tally: { ...made.tally, 'rows:spell a special': left } } : made;
 }
 
 /** How many steps are worth drawing: more where more happens, but ever less so, since loops repeat. */

@@ -33,6 +33,14 @@ export function joinPieces(pieces: readonly Piece[]): Piece[] {
   return joined;
 }
 
+/** Whether some text reads like a special: joined to one string (`showPieces`), it would be taken for it. */
+export function spellsSpecial(pieces: readonly Piece[], specials: readonly string[]): boolean {
+  return joinPieces(pieces).some(
+    (piece) =>
+      'text' in piece && piece.text.includes('<|') && specials.some((name) => piece.text.includes(name)),
+  );
+}
+
 /** Token ids in the narrowest array that holds the vocabulary: what shards and prompts are made of. */
 export function encodeIds(tokenizer: Tokenizer, pieces: readonly Piece[]): Uint16Array | Uint32Array {
   const ids = tokenizer.encode(pieces);

@@ -38,8 +38,8 @@ export interface Decoded {
 
 export interface DecodeOptions {
   readonly maxTokens: number;
-  /** Ends an unmasked answer. */
-  readonly stop: number;
+  /** Each of them ends an unmasked answer. */
+  readonly stop: ReadonlySet<number>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -68,6 +68,7 @@ export async function decode(
     state: job.start,
     pending: job.prompt,
   }));
+  const full = (sequence: Sequence) => sequence.length >= model.contextLength;
   const finish = (r: Running, truncated: boolean) => {
     model.release(r.job.sequence);
     results[r.index] = { ids: r.ids, logProbabilities: r.logProbabilities, truncated, state: r.state };
@@ -88,9 +89,9 @@ export async function decode(
         r.ids.push(id);
         r.logProbabilities.push(logProbability(scores, id));
         if (r.state) r.state = masker.advance(r.state, id);
-        const done = r.job.start ? r.state === null || r.state.done : id === options.stop;
+        const done = r.job.start ? r.state === null || r.state.done : options.stop.has(id);
         if (done) finish(r, false);
-        else if (r.ids.length >= options.maxTokens) finish(r, true);
+        else if (r.ids.length >= options.maxTokens || full(r.job.sequence)) finish(r, true);
         else {
           r.pending = [id];
           still.push(r);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NpdbError } from '../common/errors.ts';
-import { CompactTokenizer, compactCodec, VocabularyMask } from '../language/index.ts';
+import { CODEC_NAMES, CompactTokenizer, languageOf, VocabularyMask } from '../language/index.ts';
 import type { Situation } from '../language/types.ts';
 import { loadModel, type ModelMeta } from '../model/index.ts';
 import type { Outcome } from '../state/types.ts';
@@ -23,7 +23,6 @@ export interface LoadedPredictor extends Predictor {
 export async function loadPredictor(folder: string): Promise<LoadedPredictor> {
   const model = await loadModel(folder);
   const { meta } = model;
-  const codec = compactCodec;
   const version = (what: string, have: unknown, need: unknown) => {
     if (have === need) return;
     throw new NpdbError(
@@ -33,7 +32,8 @@ export async function loadPredictor(folder: string): Promise<LoadedPredictor> {
       3,
     );
   };
-  version('the codec', meta.codec, codec.name);
+  if (!CODEC_NAMES.includes(meta.codec)) version('the codec', meta.codec, CODEC_NAMES.join(' or '));
+  const { codec } = languageOf(meta.codec);
   version('codec version', meta.codecVersion, codec.version);
   version('trace version', meta.traceVersion, TRACE_VERSION);
   const tokenizer = CompactTokenizer.fromJSON(

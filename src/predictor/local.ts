@@ -7,7 +7,7 @@ import { randomFrom, seedFor } from '../common/random.ts';
 import type { Codec, Situation, Tokenizer } from '../language/types.ts';
 import type { LanguageModel, Sequence } from '../model/types.ts';
 import type { Program } from '../source/types.ts';
-import { type Decoded, decode, type Masker } from './decode.ts';
+import { type Decoded, type DecodeJob, decode, type Masker } from './decode.ts';
 import { canRollOut } from './goal.ts';
 import { rollOut } from './rollout.ts';
 import type { Prediction, PredictOptions, Predictor } from './types.ts';
@@ -24,13 +24,18 @@ export interface LocalParts {
 
 /** Situations decoded at once: more only wait for memory. */
 const BATCH = 16;
+/** What a situation can be too much for: the language, or the model's context. */
+const TOO_MUCH = new Set<string>(['E_TOO_LONG', 'E_CONTEXT_LENGTH']);
+/** Tokens kept free for an answer. */
+const LEAST_ANSWER = 16;
 /** Programs whose context stays cached. */
 const CONTEXTS = 4;
 
 export function createPredictor(parts: LocalParts): Predictor {
   const { model, tokenizer, codec, masker } = parts;
   const contexts = new Map<Program, Sequence>();
-  const stop = tokenizer.encode([{ special: codec.specials[0]! }])[0]!;
+  const ends = codec.ends ?? codec.specials.slice(0, 1);
+  const stop = new Set(tokenizer.encode(ends.map((special) => ({ special }))));
 
   async function contextOf(situation: Situation, signal?: AbortSignal): Promise<Sequence> {
     const program = situation.programs[0]!;
@@ -56,19 +61,26 @@ export function createPredictor(parts: LocalParts): Predictor {
     options: PredictOptions,
     samples: number,
   ): Promise<Prediction[][]> {
-    const jobs = [];
+    const jobs: DecodeJob[] = [];
+    const refused = new Map<number, NpdbError>();
     for (const [i, situation] of batch.entries()) {
-      const context = await contextOf(situation, options.signal);
-      const prompt = tokenizer.encode(codec.prompt(situation));
-      for (let k = 0; k < samples; k += 1) {
-        jobs.push({
-          sequence: model.fork(context),
-          prompt,
-          start: options.mask === false ? null : codec.mask(situation),
-          // The first answer is always the greedy one.
-          temperature: k === 0 ? 0 : (options.temperature ?? 0.8),
-          random: k === 0 ? null : randomFrom(seedFor(options.seed ?? 0, `${i}/${k}`)),
-        });
+      try {
+        const context = await contextOf(situation, options.signal);
+        const prompt = tokenizer.encode(codec.prompt(situation));
+        requireRoom(context.length + prompt.length);
+        for (let k = 0; k < samples; k += 1) {
+          jobs.push({
+            sequence: model.fork(context),
+            prompt,
+            start: options.mask === false ? null : codec.mask(situation),
+            // The first answer is always the greedy one.
+            temperature: k === 0 ? 0 : (options.temperature ?? 0.8),
+            random: k === 0 ? null : randomFrom(seedFor(options.seed ?? 0, `${i}/${k}`)),
+          });
+        }
+      } catch (error) {
+        if (!(error instanceof NpdbError) || !TOO_MUCH.has(error.code)) throw error;
+        refused.set(i, error);
       }
     }
     const decoded = await decode(model, masker, jobs, {
@@ -76,8 +88,22 @@ export function createPredictor(parts: LocalParts): Predictor {
       stop,
       signal: options.signal,
     });
-    return batch.map((situation, i) =>
-      decoded.slice(i * samples, (i + 1) * samples).map((d) => read(situation, d)),
+    let at = 0;
+    return batch.map((situation, i) => {
+      const error = refused.get(i);
+      if (error) return [refusal(situation, error)];
+      at += samples;
+      return decoded.slice(at - samples, at).map((d) => read(situation, d));
+    });
+  }
+
+  /** Throws where not even a short answer would fit. */
+  function requireRoom(length: number): void {
+    if (length + LEAST_ANSWER <= model.contextLength) return;
+    throw new NpdbError(
+      'E_CONTEXT_LENGTH',
+      `The program and its state take ${length} tokens; the model reads ${model.contextLength}.`,
+      'Use a shorter program or state, the recorded engine, or a model with a longer context.',
     );
   }
 
@@ -146,6 +172,11 @@ export function createPredictor(parts: LocalParts): Predictor {
       await model.close();
     },
   };
+}
+
+function refusal(situation: Situation, error: NpdbError): Prediction {
+  const outcome = { type: 'state', state: situation.state } as const;
+  return { outcome, confidence: 0, strategy: 'direct', steps: 0, tokens: 0, truncated: true, refused: error };
 }
 
 function missing(): never {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { NpdbError } from '../../../common/errors.ts';
 import { BUILD_DEFAULTS, buildDataset, generatePrograms, POLICY_NAMES } from '../../../dataset/index.ts';
-import { compactCodec, compactTokenizer } from '../../../language/index.ts';
+import { CODEC_NAMES, languageOf } from '../../../language/index.ts';
 import { openRuntime } from '../../../python/index.ts';
 import { collect, example, interruptible, printJson, progress, wholeNumber } from '../common.ts';
 
@@ -14,7 +14,8 @@ interface DatasetOptions {
   readonly output: string;
   readonly calls: number;
   readonly seed: number;
-  readonly policy: string;
+  readonly codec: string;
+  readonly policy?: string;
   readonly python: string;
   readonly events: number;
   readonly json?: boolean;
@@ -31,9 +32,14 @@ export function datasetVerb(npdb: Command): void {
     .option('--calls <n>', 'calls traced of each program', wholeNumber, BUILD_DEFAULTS.calls)
     .option('--events <n>', 'events traced of each call', wholeNumber, BUILD_DEFAULTS.limits.events)
     .addOption(
-      new Option('--policy <name>', 'how walks are sampled')
-        .choices(POLICY_NAMES)
-        .default(BUILD_DEFAULTS.policy),
+      new Option('--codec <name>', 'the language: single steps (compact), or walks as text (paper)')
+        .choices(CODEC_NAMES)
+        .default('compact'),
+    )
+    .addOption(
+      new Option('--policy <name>', "how walks are sampled; the default is the codec's").choices(
+        POLICY_NAMES,
+      ),
     )
     .option('--seed <n>', 'same seed, same bytes', wholeNumber, 0)
     .option('--python <name>', 'pyodide, or an interpreter (much faster)', 'pyodide')
@@ -60,13 +66,12 @@ async function build(options: DatasetOptions): Promise<void> {
   try {
     const result = await buildDataset({
       ...BUILD_DEFAULTS,
-      codec: compactCodec,
-      tokenizer: compactTokenizer,
+      ...languageOf(options.codec),
       sets: options.programs,
       exclude: options.exclude,
       ...(options.generate > 0 ? { generate: { count: options.generate, seed: options.seed } } : {}),
       seed: options.seed,
-      policy: options.policy,
+      policy: options.policy ?? options.codec,
       calls: options.calls,
       limits: { ...BUILD_DEFAULTS.limits, events: options.events },
       out: options.output,
