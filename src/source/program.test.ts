@@ -274,6 +274,10 @@ describe('errors', () => {
     expect(parseProgram(text).errors).toEqual(lines);
   });
 
+  it('keeps the line after a header without a block', () => {
+    expect(parseProgram('if x:\ny\nz\n').linesOf(0)).toEqual([2, 3]);
+  });
+
   it('loses only the broken line', () => {
     const p = parseProgram('def f(x):\n  y = = 1\n  return x\nz = f(1)\n');
     expect([p.errors, p.linesOf(0), p.linesOf(1), p.scopes.map((s) => s.qualname)]).toEqual([
