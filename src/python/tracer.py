@@ -15,6 +15,7 @@ import builtins
 # Functions look builtins up here, fixed when they are made: a program that replaces `len` replaces its own.
 __builtins__ = dict(vars(builtins))
 
+import _thread
 import ast
 import collections
 import enum
@@ -39,7 +40,10 @@ PY311 = sys.version_info >= (3, 11)
 PY312 = sys.version_info >= (3, 12)
 PY313 = sys.version_info >= (3, 13)
 quote = json.encoder.encode_basestring_ascii
-set_trace = sys.settrace
+# The program may replace these in their modules.
+set_trace, get_trace, set_profile = sys.settrace, sys.gettrace, sys.setprofile
+set_limit, leave_process, monotonic = sys.setrecursionlimit, os._exit, time.monotonic
+to_json, join_thread, process_id, sleep = json.dumps, threading.Thread.join, os.getpid, time.sleep
 
 # ---------------------------------------------------------------------------
 # Values (docs/trace.md, "Values")
@@ -914,7 +918,7 @@ def is_atomic(kind):
 
 
 class Stop(BaseException):
-    """Ends the program at a limit."""
+    """Ends the program at a limit, where the process must live on."""
 
 
 class Frame:
@@ -956,17 +960,20 @@ class Recorder:
         self.held = []
         self.out, self.err = [], []
         self.stopping = None
-        self.lost = None
+        self.exit_code = None
+        self.process = process_id()
+        # Freed when memory is full, so that the end can still be written.
+        self.reserve = bytearray(1 << 18)
         self.here, self.threads = threading.local(), 0
         self.lock = threading.RLock()
         self.recursion = 1000
-        self.ended = False
+        self.ended, self.ending = False, threading.Lock()
         self.edits, self.probes = {}, {}
         for edit in request.get('edits') or ():
             self.edits.setdefault(edit['at'], []).append(edit)
         for i, probe in enumerate(request.get('probes') or ()):
             self.probes.setdefault(probe['at'], []).append((i, probe))
-        self.deadline = time.monotonic() + self.seconds
+        self.deadline = monotonic() + self.seconds
 
     # --- the trace functions
 
@@ -978,12 +985,12 @@ class Recorder:
             info = self.learn(code)
         if info is False or event != 'call':
             return None
-        if self.stopping:
-            raise Stop(self.stopping)
-        held = frame.f_trace
-        known = getattr(held, '__self__', None) if type(held) is types.MethodType else None
         with self.lock:
             try:
+                if self.stopping:
+                    raise Stop(self.stopping)
+                held = frame.f_trace
+                known = held.__self__ if type(held) is types.MethodType else None
                 if type(known) is Frame:
                     known.over = False
                     self.hold(known, frame, 'resume')
@@ -996,44 +1003,38 @@ class Recorder:
                 else:
                     self.begin(made, frame)
                 return made.trace
-            except RecursionError:
-                self.rearm(frame)
+            except BaseException as error:
+                self.failed(frame, error)
                 raise
 
     def local(self, own, frame, event, arg):
         """A recorded frame's own trace function."""
-        self.raw += 1
-        if not self.raw & 63 and time.monotonic() > self.deadline:
-            self.stop('time')
-        if self.stopping:
-            raise Stop(self.stopping)
-        if event == 'line':
-            line = frame.f_lineno
-            units = own.code.unit
-            unit = units[line] if line < len(units) else 0
-            if (unit == own.unit and own.last != 'call') or unit == 0:
-                return own.trace
-            if unit in own.code.silent and (own.last != 'call' or unit != own.code.line):
-                return own.trace
-            if own.code.is_class and unit == own.code.line or own.code.phantom(unit, frame.f_lasti):
-                return own.trace
-            with self.lock:
-                try:
-                    self.line(own, frame, unit)
-                except RecursionError:
-                    self.rearm(frame)
-                    raise
-            return own.trace
         with self.lock:
             try:
-                if event == 'exception':
+                self.raw += 1
+                if not self.raw & 63 and monotonic() > self.deadline:
+                    self.stop('time')
+                if self.stopping:
+                    raise Stop(self.stopping)
+                if event == 'line':
+                    code, line = own.code, frame.f_lineno
+                    units = code.unit
+                    unit = units[line] if line < len(units) else 0
+                    if (unit == own.unit and own.last != 'call') or unit == 0:
+                        return own.trace
+                    if unit in code.silent and (own.last != 'call' or unit != code.line):
+                        return own.trace
+                    if code.is_class and unit == code.line or code.tails and code.phantom(unit, frame.f_lasti):
+                        return own.trace
+                    self.line(own, frame, unit)
+                elif event == 'exception':
                     self.exception(own, frame, arg)
                 elif event == 'return':
                     self.leave(own, frame, arg)
-            except RecursionError:
-                self.rearm(frame)
+                return own.trace
+            except BaseException as error:
+                self.failed(frame, error)
                 raise
-        return own.trace
 
     def learn(self, code):
         """Whether this code is the program's (rules 1 and 2); what is known of it, or False."""
@@ -1078,6 +1079,9 @@ class Recorder:
             # Identifiers of threads that ended are used again; this is not.
             number = here.number = self.threads
             self.threads += 1
+            if number == 1 and type(self.write) is Output:
+                # Each write lets another thread run: no more of them than there need be.
+                self.write.block = BLOCK
         return number
 
     def begin(self, own, frame):
@@ -1202,7 +1206,10 @@ class Recorder:
             self.release()
         if self.events >= self.max_events:
             self.stop('events')
-            raise Stop('events')
+        elif monotonic() > self.deadline:
+            self.stop('time')
+        if self.stopping:
+            raise Stop(self.stopping)
         text = '{"e":"%s","f":%d,"l":%d%s%s' % (kind, own.id, line, head, self.changes(own, frame, kind))
         if value is not None:
             text += ',"v":' + quote(value)
@@ -1313,31 +1320,32 @@ class Recorder:
                 continue
             try:
                 value = self.evaluate(edit['value'], target)
-            except Exception:
-                # What went wrong shows in the probe of the same name.
+            except BaseException as error:
+                if type(error) is Stop:
+                    raise
+                # What went wrong shows in a probe of the same expression.
                 continue
             self.assign(target, edit['name'], value)
         for i, probe in self.probes.get(index, ()):
             target = self.frame_up(frame, probe.get('up') or 0)
-            results = [self.probe(e, target) for e in probe['expressions']] if target else []
+            results = [self.probe(e, target) for e in probe['expressions']] if target is not None else []
             self.write('{"e":"probe","i":%d,"results":[%s]}' % (i, ','.join(results)))
 
     def frame_up(self, frame, up):
-        while frame is not None:
-            held = frame.f_trace
-            if type(held) is types.MethodType and type(held.__self__) is Frame:
-                if up == 0:
-                    return frame
-                up -= 1
-            elif up == 0 and frame.f_code in self.codes and self.codes[frame.f_code]:
-                # The frame whose `call` is being reported has no trace function yet.
-                return frame
+        while frame is not None and up > 0:
             frame = frame.f_back
-        return None
+            held = frame.f_trace if frame is not None else None
+            if type(held) is types.MethodType and type(held.__self__) is Frame:
+                up -= 1
+        return frame
 
     def evaluate(self, expression, frame):
-        code = compile(expression.strip(), '<expression>', 'eval')
-        return eval(code, {**frame.f_globals, **frame.f_locals})
+        """In the frame, closures and comprehensions included; tracing is off meanwhile."""
+        code = compile(expression.strip(), '<expression>', 'eval', dont_inherit=True)
+        space = frame.f_globals
+        if frame.f_code.co_name != '<module>':
+            space = {**space, **frame.f_locals}
+        return eval(code, space)
 
     def probe(self, expression, frame):
         try:
@@ -1353,51 +1361,90 @@ class Recorder:
     def assign(frame, name, value):
         """The name stays local, nonlocal or global as it was."""
         code = frame.f_code
-        local = name in code.co_varnames or name in code.co_cellvars or name in code.co_freevars
-        if not local and (not code.co_flags & OPTIMIZED or name in frame.f_globals):
-            (frame.f_globals if code.co_name == '<module>' or local is False and code.co_flags & OPTIMIZED
-             else frame.f_locals)[name] = value
-            return
-        frame.f_locals[name] = value
-        if not PY313:
-            import ctypes
+        if not code.co_flags & OPTIMIZED:
+            (frame.f_globals if code.co_name == '<module>' else frame.f_locals)[name] = value
+        elif name in code.co_varnames or name in code.co_cellvars or name in code.co_freevars:
+            frame.f_locals[name] = value
+            if not PY313:
+                # `f_locals` is a copy; this writes it back.
+                import ctypes
 
-            ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(frame), ctypes.c_int(0))
+                ctypes.pythonapi.PyFrame_LocalsToFast(ctypes.py_object(frame), ctypes.c_int(0))
+        else:
+            frame.f_globals[name] = value
 
     # --- limits
 
-    def rearm(self, frame):
+    def failed(self, frame, error):
         """An exception leaves the trace function, which switches tracing off and clears the frame's `f_trace`: what
         is freed then switches it on again (rule 13)."""
+        if type(error) is MemoryError and not self.stopping:
+            self.stop('memory')
         frame.f_trace = Rearm(self, frame, frame.f_trace)
 
     def stop(self, reason):
         """Ends the run: at once if the process is its own, else by an exception that leaves the program."""
-        self.stopping = reason
+        # Whoever holds the lock for so long is inside one long expression of a probe.
+        locked = self.lock.acquire(True, 0.5)
+        try:
+            self.stopping = self.stopping or reason
+            self.reserve = None
+            if self.hard:
+                self.finish({'status': 'cut', 'reason': self.stopping})
+                leave_process(0)
+        finally:
+            if locked:
+                self.lock.release()
+
+    def watch(self):
+        """In its own thread: what makes no events (`while True: pass`, a sleep) has a time limit too."""
+        while not self.ended:
+            left = self.deadline - monotonic()
+            if left <= 0:
+                self.stop('time')
+            sleep(min(max(left, 0.001), 3600))
+
+    def leave_now(self, code=0):
+        """The program's `os._exit`."""
+        code = int(code)
+        if process_id() != self.process:
+            # A child that the program forked.
+            leave_process(code)
         if self.hard:
-            self.finish({'status': 'cut', 'reason': reason})
-            os._exit(0)
+            self.finish({'status': 'exit', 'code': code & 255})
+            leave_process(0)
+        self.stopping, self.exit_code = 'killed', code & 255
+        raise Stop('killed')
 
     def finish(self, end):
-        if self.ended:
+        if not self.ending.acquire(False):
+            if self.hard:
+                # Another thread is writing the end and then ends the process.
+                sleep(2)
             return
         self.ended = True
+        if self.exit_code is not None:
+            end = {'status': 'exit', 'code': self.exit_code}
         record = {'e': 'end', **end, 'events': self.events}
         if self.out:
             record['o'] = ''.join(self.out)
         if self.err:
             record['err'] = ''.join(self.err)
-        self.write(json.dumps(record, separators=(',', ':')))
+        self.write(to_json(record, separators=(',', ':')))
         self.write(None)
+        # What still runs (daemon threads) stops at its next event.
+        self.stopping = self.stopping or 'killed'
 
-    def took(self, kept, text):
-        """Output of the program."""
-        self.output_size += len(text)
-        if self.output_size > self.max_output:
+    def took(self, kept, data):
+        """Output of the program; returns how much of it was taken."""
+        room = self.max_output - self.output_size
+        self.output_size += len(data)
+        kept.append(bytes(data[:room] if len(data) > room else data).decode('utf-8', 'replace'))
+        if len(data) > room:
             if not self.stopping:
                 self.stop('output')
             raise Stop('output')
-        kept.append(text)
+        return len(data)
 
 
 def message(error):
@@ -1409,7 +1456,9 @@ def message(error):
     shown = args[0] if len(args) == 1 and type(args[0]) is str and type(error) is not KeyError else None
     if issubclass(type(error), SyntaxError):
         shown = args[0] if type(args[0]) is str else shown
-    return '%s: %s' % (name, shown if shown is not None else repr(args[0] if len(args) == 1 else args))
+    if shown is None:
+        shown = Renderer(DEFAULT_VALUES).text(args[0] if len(args) == 1 else args)
+    return '%s: %s' % (name, shown)
 
 
 # ---------------------------------------------------------------------------
@@ -1426,9 +1475,7 @@ class Sink(io.RawIOBase):
         return True
 
     def write(self, data):
-        text = bytes(data).decode('utf-8', 'replace')
-        self.recorder.took(self.kept, text)
-        return len(data)
+        return self.recorder.took(self.kept, data)
 
 
 def stream(recorder, kept):
@@ -1468,30 +1515,32 @@ def run(request, emit, hard=False):
         header['id'] = request['id']
     if call is not None:
         header['call'] = call
-    emit(json.dumps(header, separators=(',', ':')))
+    emit(to_json(header, separators=(',', ':')))
     # Whoever reads starts its clock here.
     emit(None)
     kept = keep()
     end = {}
     try:
-        end = execute(recorder, request, text, call)
+        end = execute(recorder, request, text, call, lambda: rebuild(kept))
     finally:
         restore(kept)
     recorder.finish(end)
 
 
-def execute(recorder, request, text, call):
+def execute(recorder, request, text, call, built):
     module = types.ModuleType('__main__')
     module.__dict__['__builtins__'] = builtins
     module.__dict__['__file__'] = MAIN
     sys.modules['__main__'] = module
     sys.argv = [MAIN, *(request.get('argv') or ())]
     sys.stdout, sys.stderr = stream(recorder, recorder.out), stream(recorder, recorder.err)
-    sys.stdin = io.TextIOWrapper(io.BytesIO((request.get('stdin') or '').encode()), 'utf-8')
+    sys.stdin = io.TextIOWrapper(io.BytesIO((request.get('stdin') or '').encode('utf-8', 'surrogatepass')), 'utf-8')
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
     random.seed(0)
     warnings.simplefilter('ignore')
-    set_limit = sys.setrecursionlimit
-    program_limit(recorder, set_limit)
+    # Short threads run through, as they mostly do untraced.
+    sys.setswitchinterval(0.05)
+    os._exit = recorder.leave_now
     linecache.cache[MAIN] = (len(text), None, text.splitlines(True), MAIN)
     record = request.get('record', True)
     try:
@@ -1501,23 +1550,36 @@ def execute(recorder, request, text, call):
         if call is not None:
             recorder.sources[CALL] = source_of(call, CALL)
             entry = compile(call.strip(), CALL, 'eval', dont_inherit=True)
+        if recorder.hard:
+            try:
+                _thread.start_new_thread(recorder.watch, ())
+            except RuntimeError:
+                # No threads here; whoever started this process has a clock of its own.
+                pass
         if record:
+            program_limit(recorder)
+            program_trace(recorder)
             threading.settrace(recorder.trace)
-            sys.settrace(recorder.trace)
+            set_trace(recorder.trace)
+        threads = threading.enumerate()
         value = None
         try:
             exec(main, module.__dict__)
             if entry is not None:
                 value = eval(entry, module.__dict__)
         finally:
-            lost = record and sys.gettrace() != recorder.trace
-            sys.settrace(None)
+            lost = record and get_trace() != recorder.trace
+            set_trace(None)
+            set_profile(None)
+            built()
+            if not recorder.stopping:
+                join_threads(recorder, threads)
             threading.settrace(None)
-            sys.setprofile(None)
         if recorder.stopping:
             return {'status': 'cut', 'reason': recorder.stopping}
         if lost:
-            return {'status': 'cut', 'reason': 'settrace'}
+            # Only the tracer's own recursion error can do it: the program's `sys.settrace` is not the real one.
+            return {'status': 'cut', 'reason': 'recursion'}
         if entry is None:
             return {'status': 'normal'}
         return {'status': 'normal', 'value': recorder.render(value)}
@@ -1526,12 +1588,11 @@ def execute(recorder, request, text, call):
     except SystemExit as leave:
         if recorder.stopping:
             return {'status': 'cut', 'reason': recorder.stopping}
-        code = leave.code
-        if code is not None and type(code) is not int:
-            recorder.err.append(recorder.render(code) if type(code) is not str else code)
-            recorder.err.append('\n')
-            code = 1
-        return {'status': 'exit', 'code': code or 0}
+        code = SystemExit.code.__get__(leave)
+        if code is None or type(code) is int or type(code) is bool:
+            return {'status': 'exit', 'code': int(code or 0) & 255}
+        recorder.err.append((code if type(code) is str else recorder.render(code)) + '\n')
+        return {'status': 'exit', 'code': 1}
     except BaseException as error:
         if recorder.stopping:
             return {'status': 'cut', 'reason': recorder.stopping}
@@ -1542,7 +1603,23 @@ def execute(recorder, request, text, call):
         set_limit(1000)
 
 
-def program_limit(recorder, set_limit):
+def join_threads(recorder, before):
+    """As the interpreter does at its end: the threads that the program started and that are no daemons."""
+    try:
+        started = [t for t in threading.enumerate() if t not in before and not t.daemon]
+    except Exception:
+        # The program broke the module.
+        return
+    for thread in started:
+        while thread.is_alive():
+            join_thread(thread, 0.05)
+            if monotonic() > recorder.deadline and not recorder.stopping:
+                recorder.stop('time')
+            if recorder.stopping:
+                return
+
+
+def program_limit(recorder):
     """Rule 13: the program sees its own recursion limit; the real one leaves room for the tracer."""
 
     def getrecursionlimit():
@@ -1560,7 +1637,22 @@ def program_limit(recorder, set_limit):
     set_limit(1200)
 
 
-SYS_NAMES = ('argv', 'stdin', 'stdout', 'stderr', 'getrecursionlimit', 'setrecursionlimit', 'settrace', 'setprofile',
+def program_trace(recorder):
+    """Rule 14: the program finds itself untraced, may leave it at that, and ends the trace if it begins its own."""
+
+    def settrace(function):
+        if function == recorder.trace:
+            # `threading` begins a thread so.
+            set_trace(function)
+        elif function is not None:
+            if not recorder.stopping:
+                recorder.stop('settrace')
+            raise Stop('settrace')
+
+    sys.settrace, sys.gettrace = settrace, lambda: None
+
+
+SYS_NAMES = ('argv', 'stdin', 'stdout', 'stderr', '__stdin__', '__stdout__', '__stderr__', 'getrecursionlimit', 'setrecursionlimit', 'settrace', 'setprofile',
              'gettrace', 'path', 'modules', 'excepthook', 'displayhook', 'exit')
 
 
@@ -1576,12 +1668,18 @@ def keep():
     )
 
 
+def rebuild(kept):
+    vars(builtins).clear()
+    vars(builtins).update(kept[1])
+
+
 def restore(kept):
-    names, built, modules, path, folder, filters = kept
+    names, _, modules, path, folder, filters = kept
     for name, value in names.items():
         setattr(sys, name, value)
-    vars(builtins).clear()
-    vars(builtins).update(built)
+    os._exit = leave_process
+    rebuild(kept)
+    sys.setswitchinterval(0.005)
     sys.path[:] = path
     warnings.filters[:] = filters
     # Modules of the library stay imported: loading them again would cost more than all else.
@@ -1592,14 +1690,17 @@ def restore(kept):
         pass
 
 
+BLOCK = 65_536
+
+
 class Output:
     """Protocol lines, written in blocks: the rest is written when a block is full, old, or the run ends.
     `at_once`: each line by itself, so that a process killed inside one long operation has lost none."""
 
     def __init__(self, descriptor, at_once=False):
-        self.descriptor, self.lines, self.size, self.at = descriptor, [], 0, time.monotonic()
-        self.block = 0 if at_once else 65_536
-        self.clock, self.os_write = time.monotonic, os.write
+        self.descriptor, self.lines, self.size, self.at = descriptor, [], 0, monotonic()
+        self.block = 0 if at_once else BLOCK
+        self.clock, self.os_write, self.process = monotonic, os.write, process_id()
 
     def __call__(self, line):
         if line is not None:
@@ -1612,16 +1713,17 @@ class Output:
         data = ('\n'.join(self.lines) + '\n').encode('ascii', 'backslashreplace')
         self.lines.clear()
         self.size, self.at = 0, self.clock()
-        while data:
+        # A forked child of the program has nothing to say here.
+        while data and self.process == process_id():
             data = data[self.os_write(self.descriptor, data) :]
 
 
 def main():
     once = '--once' in sys.argv
-    requests = sys.stdin.buffer
-    # The program's own writes to descriptors 1 and 2 must not reach the protocol.
-    protocol = os.dup(1)
+    # What the program reads and writes at descriptors 0 and 1 must not reach the protocol.
+    requests, protocol = os.fdopen(os.dup(0), 'rb'), os.dup(1)
     nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
     # Our own folder is no place for the program to import from.
     del sys.path[0]
@@ -1631,12 +1733,10 @@ def main():
         if not line:
             return
         request = json.loads(line)
-        if once:
-            os.dup2(nowhere, 0)
         run(request, output, hard=once)
         output(None)
         if once:
-            os._exit(0)
+            leave_process(0)
 
 
 if __name__ == '__main__':
