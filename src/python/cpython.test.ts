@@ -61,11 +61,16 @@ describe.skipIf(python === null)('the cpython runtime', () => {
     ['a loop inside C', 'x = 1\nsum(range(10**12))\n', 'time', 'call 1, line 1, line 2'],
     ['a huge string', "x = 1\ny = 'a' * 10**12\n", 'memory', 'call 1, line 1, line 2, exception 2'],
     ['a crash', 'import os\nos.kill(os.getpid(), 11)\n', 'killed', 'call 1, line 1, line 2'],
-    ['its own end', 'import os\nos._exit(0)\n', 'killed', 'call 1, line 1, line 2'],
   ])('stops %s and keeps the events before', async (_, text, reason, events) => {
     const result = await run({ text, limits: { timeMs: 400 } });
     expect(result.trace.end).toMatchObject({ status: 'cut', reason });
     expect(shown(result)).toBe(events);
+  });
+
+  it('keeps the events before `os._exit`', async () => {
+    const result = await run({ text: 'import os\nos._exit(3)\n' });
+    expect(result.trace.end).toMatchObject({ status: 'exit', code: 3 });
+    expect(shown(result)).toBe('call 1, line 1, line 2');
   });
 
   it('stops a program that catches everything and goes on', async () => {

@@ -99,7 +99,7 @@ export interface TraceEnd {
   readonly e: 'end';
   /**
    * `normal`: the program (and call) returned. `error`: uncaught exception, or the program could not
-   * be imported. `exit`: SystemExit. `cut`: a limit; what was recorded until then is kept.
+   * be imported. `exit`: SystemExit, `os._exit`. `cut`: a limit; what was recorded until then is kept.
    */
   readonly status: 'normal' | 'error' | 'exit' | 'cut';
   readonly reason?: CutReason;
