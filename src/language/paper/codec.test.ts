@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseProgram } from '../../source/index.ts';
@@ -110,6 +111,57 @@ describe('the text', () => {
     const learnt = block.filter(({ loss }) => loss).map(({ piece }) => showPieces([piece]));
     expect(learnt).not.toContain('<|step_into|>');
     expect(learnt.filter((text) => text === '<|frame_sep|>')).toHaveLength(4);
+  });
+
+  it('is what docs/language.md shows', () => {
+    const page = readFileSync(new URL('../../../docs/language.md', import.meta.url), 'utf8');
+    const [, forward, , backward] = page.slice(page.indexOf('## paper')).split('```');
+    const shown = (block: string) =>
+      block
+        .split('\n')
+        .filter((row) => row.startsWith('<|frame_sep|>'))
+        .map((row) => row.replace(/ {4}in full: .*$/, '').trimEnd());
+    const two = [
+      parseProgram('def g(y):\n    return [y, "a"]\n\ndef f(x):\n    r = g(x)\n    del x\n    return r\n'),
+    ];
+    const one = (scope: number, line: number, locals: Record<string, string>, id: number): Frame => ({
+      ...frame(SIGN, line, locals, id),
+      ...{ scope, fn: two[0]!.scopes[scope]!.qualname },
+    });
+    const f = (line: number, locals: Record<string, string>) => one(2, line, locals, 0);
+    const list = "[5, 'a']";
+    const walk = (ends: Outcome, ...steps: [State, Action['type'], number?][]) => {
+      const { blocks } = codec.train({
+        programs: two,
+        steps: steps.map(([now, type, line]) => ({ state: now, action: { type, line } as Action })),
+        end: ends,
+      });
+      const text = showPieces(blocks[0]!.map(({ piece }) => piece));
+      return text.split(/(?=<\|frame_sep\|>)/);
+    };
+    const [call, line] = [state('call', [f(4, { x: '5' })]), state('line', [f(5, { x: '5' })])];
+    expect(
+      walk(
+        { type: 'exit', exit: 'normal' },
+        [call, 'step_into'],
+        [line, 'step_into'],
+        [state('call', [...line.stack, one(1, 1, { y: '5' }, 1)]), 'step_return'],
+        [state('return', [...line.stack, one(1, 2, { y: '5' }, 1)], list), 'step_into'],
+        [state('line', [f(6, { x: '5', r: list })]), 'step_into'],
+        [state('line', [f(7, { r: list })]), 'breakpoint', 7],
+        [state('return', [f(7, { r: list })], list), 'continue'],
+      ),
+    ).toEqual(shown(forward!));
+    expect(
+      walk(
+        { type: 'entry' },
+        [state('return', [{ ...f(7, {}), known: false }], list), 'inv_step_into'],
+        [state('line', [f(7, { r: list })]), 'inv_step_over'],
+        [state('line', [f(6, { r: list, x: '5' })]), 'inv_step_into'],
+        [state('line_call', line.stack.slice()), 'inv_step_call'],
+        [call, 'inv_step_into'],
+      ),
+    ).toEqual(shown(backward!));
   });
 
   it('has the source as it is, comments and all, and the call only if the walk passes through it', () => {
@@ -319,7 +371,7 @@ describe('locals as JSON', () => {
         expect(new Map([...got].sort())).toEqual(new Map([...now.locals].sort()));
         expect(all).toBe(known);
       }),
-      { numRuns: 120 },
+      { numRuns: 50 },
     );
   });
 });

@@ -22,7 +22,7 @@ describe('a value as a JSON string', () => {
       fc.property(anyValue.map(formatValue), (value) => {
         expect(takes(ValueText.start, JSON.stringify(value))).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
     for (const text of ['5', '""', '"x"', '"\\"a"', '"\'\\n\'"', '"\'a\nb\'"', '"[1"', '"1"2', '"\\u0031"']) {
       expect(takes(ValueText.start, text), text).toBe(false);
@@ -125,7 +125,7 @@ describe('the mask of answers', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

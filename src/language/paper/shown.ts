@@ -88,8 +88,8 @@ export function write(steps: readonly Step[]): {
 }
 
 /**
- * Whether `set` made a state from the one before: all is the same but locals or globals. No step gives that: it would
- * change the line, the kind, the frames or the loop counts.
+ * Whether `set` made a state from the one before, where a history has a `step_into`: all is the same but locals or globals.
+ * No step gives that: it would change the line, the kind, the frames or the loop counts.
  */
 export function isEdit({ state: before, action }: Step, after: State): boolean {
   if (action.type !== 'step_into' || before.kind !== after.kind || before.value !== after.value) return false;
