@@ -22,6 +22,7 @@ function stateTable(result) {
       'value',
       'exits',
       'malformed',
+      'refused',
       'forbidden',
     ],
     Object.entries(result.actions).map(([name, s]) => [
@@ -37,6 +38,7 @@ function stateTable(result) {
       share(s.value),
       share(s.exits),
       s.malformed,
+      s.refused,
       s.forbidden,
     ]),
   );
@@ -92,7 +94,7 @@ export function modelCard(meta, figures, log) {
     `# The bundled model: \`small\``,
     `A Llama of ${meta.layers} layers, width ${meta.heads * meta.headWidth}, ${meta.vocabularySize} tokens, context ${meta.contextLength}, trained from scratch in the \`${meta.codec}\` language (docs/language.md). It predicts the next state of a Python program from its source, the current stack and a debugger action. It is a first model, small and briefly trained: read the figures before you rely on it.`,
     '## Figures',
-    'Whole-state exact match, greedy, under the language mask, with 95 % intervals. Baseline: copy the locals, take the likeliest successor by syntax, return None. Changed states: those where copying the values is wrong. Event, line, locals, value: shares right of each component. Malformed: answers that hit the token limit. Forbidden: true answers that the mask does not allow. Inverse jumps (`inv_step_call`) start from a return value alone.',
+    'Whole-state exact match, greedy, under the language mask, with 95 % intervals. Baseline: copy the locals, take the likeliest successor by syntax, return None. Changed states: those where copying the values is wrong. Event, line, locals, value: shares right of each component. Malformed: answers that hit the token limit. Refused: programs or states longer than the context, counted as wrong. Forbidden: true answers that the mask does not allow. Inverse jumps (`inv_step_call`) start from a return value alone.',
   ];
   if (figures.held_states)
     parts.push(

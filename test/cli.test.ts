@@ -68,7 +68,7 @@ describe('bad input gives one line with a stable code, and says what to do', () 
       'a missing interpreter',
       ['trace', 'examples/discount.py', '--python', '/no/python'],
       'E_PYTHON_MISSING',
-      2,
+      3,
     ],
     ['a program set that is not there', ['eval', 'next-state', '--programs', '/no/set.jsonl'], 'E_FILE', 3],
     [

@@ -118,5 +118,6 @@ export class ComparedDebugger implements Debugger {
 }
 
 function unlessNoAnswer(error: unknown): void {
-  if (!(error instanceof NpdbError) || error.code !== 'E_NO_ANSWER') throw error;
+  const codes = ['E_NO_ANSWER', 'E_CONTEXT_LENGTH', 'E_TOO_LONG'];
+  if (!(error instanceof NpdbError) || !codes.includes(error.code)) throw error;
 }

@@ -63,6 +63,7 @@ export class NeuralDebugger implements Debugger {
       ...(signal ? { signal } : {}),
     });
     if (!prediction) throw new NpdbError('E_MODEL', 'The model gave no answer.', 'Try another model.', 1);
+    if (prediction.refused) throw prediction.refused;
     if (prediction.truncated) {
       throw new NpdbError(
         'E_NO_ANSWER',

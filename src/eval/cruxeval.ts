@@ -123,6 +123,7 @@ async function ask(
   options: PredictOptions,
 ): Promise<string | null> {
   const [[answer] = []] = await predictor.predict([{ programs, state, action }], options);
+  if (answer?.refused) throw answer.refused;
   if (!answer || answer.truncated || answer.outcome.type !== 'state') return null;
   return answer.outcome.state.kind === 'return' ? (answer.outcome.state.value ?? null) : null;
 }

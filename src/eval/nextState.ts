@@ -28,6 +28,8 @@ export interface ActionScore {
   readonly exits: Share;
   /** Answers that were not whole within the token limit. */
   readonly malformed: number;
+  /** More than the language or the model can hold: counted as wrong. */
+  readonly refused: number;
   /** True answers that the mask does not allow. */
   readonly forbidden: number;
   readonly baseline: Share;
@@ -67,7 +69,8 @@ export async function nextState(
       const copied = await baseline.predict(situations);
       for (const [k, sample] of chunk.entries()) {
         const prediction = predicted[k]![0]!;
-        tally.add(sample, prediction, copied[k]![0]!, options.allows?.(sample) ?? true);
+        const allowed = prediction.refused !== undefined || (options.allows?.(sample) ?? true);
+        tally.add(sample, prediction, copied[k]![0]!, allowed);
         options.onResult?.(sample, prediction);
       }
       const done = index * options.limit + Math.min(i + CHUNK, samples.length);
@@ -109,6 +112,7 @@ export function draw(
 class Tally {
   readonly #counts = new Map<string, [hits: number, n: number]>();
   #malformed = 0;
+  #refused = 0;
   #forbidden = 0;
 
   #count(name: string, hit: boolean): void {
@@ -119,7 +123,8 @@ class Tally {
   add(sample: Sample, prediction: Prediction, copied: Prediction, allowed: boolean): void {
     const { truth, changed } = sample;
     const whole = prediction.truncated !== true;
-    if (!whole) this.#malformed += 1;
+    if (prediction.refused) this.#refused += 1;
+    else if (!whole) this.#malformed += 1;
     if (!allowed) this.#forbidden += 1;
     const differences = diffOutcome(prediction.outcome, truth);
     const wrong = new Set<string>(
@@ -161,6 +166,7 @@ class Tally {
       value: of('value'),
       exits: of('exits'),
       malformed: this.#malformed,
+      refused: this.#refused,
       forbidden: this.#forbidden,
       baseline: of('baseline'),
       baseline_changed: of('baseline_changed'),

@@ -23,6 +23,7 @@ export function nextStateTable(about: About, scores: Readonly<Record<string, Act
     'value',
     'exits',
     'malformed',
+    'refused',
     'forbidden',
   ];
   const rows = Object.entries(scores).map(([action, s]) => [
@@ -38,6 +39,7 @@ export function nextStateTable(about: About, scores: Readonly<Record<string, Act
     short(s.value),
     short(s.exits),
     String(s.malformed),
+    String(s.refused),
     String(s.forbidden),
   ]);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -43,7 +43,12 @@ export async function rollOut(
     tokens: 0,
     out: '',
   }));
-  const finish = (r: Running, outcome: Prediction['outcome'], truncated = false) => {
+  const finish = (
+    r: Running,
+    outcome: Prediction['outcome'],
+    truncated = false,
+    refused?: Prediction['refused'],
+  ) => {
     results[r.index] = {
       outcome: withOutput(outcome, r.out),
       confidence: truncated ? 0 : r.confidence,
@@ -51,6 +56,7 @@ export async function rollOut(
       steps: r.steps,
       tokens: r.tokens,
       ...(truncated ? { truncated } : {}),
+      ...(refused ? { refused } : {}),
     };
   };
   while (running.length > 0) {
@@ -66,7 +72,7 @@ export async function rollOut(
       r.steps += 1;
       r.tokens += answer.tokens;
       if (answer.truncated) {
-        finish(r, answer.outcome, true);
+        finish(r, answer.outcome, true, answer.refused);
         continue;
       }
       const verdict = judge(

@@ -1,6 +1,7 @@
 /**
  * @file The wall between engines and models: a predictor answers situations with states and confidence.
  */
+import type { NpdbError } from '../common/errors.ts';
 import type { Situation } from '../language/types.ts';
 import type { Outcome } from '../state/types.ts';
 
@@ -21,6 +22,8 @@ export interface Prediction {
   readonly ambiguous?: readonly number[];
   /** The answer hit the token or step limit: it is not the model's full answer. */
   readonly truncated?: boolean;
+  /** The situation is more than the language or the model can hold (`E_TOO_LONG`, `E_CONTEXT_LENGTH`); also truncated. */
+  readonly refused?: NpdbError;
 }
 
 export interface PredictOptions {
