@@ -153,13 +153,13 @@ export function evaluateIn(
   const frame = state.stack[state.stack.length - 1 - up];
   if (!frame)
     throw new NpdbError('E_FRAME', `There is no frame ${up} up from here.`, 'Use a smaller number.');
-  const result = evaluate(expression, (name) => frame.locals.get(name) ?? frame.globals.get(name));
+  // A name that the module binds exists, though no state shows it: it is not known, rather than missing.
+  const module = new Set(programs[0]?.scopes[0]?.names);
+  const result = evaluate(
+    expression,
+    (name) => frame.locals.get(name) ?? frame.globals.get(name) ?? (module.has(name) ? null : undefined),
+  );
   if ('value' in result) return { type: 'value', value: result.value, predicted };
   if ('unknown' in result) return { type: 'unknown', why: result.unknown };
-  // A name that the module binds exists, though no state shows it: it is not known, rather than missing.
-  const missing = /^NameError: name '(.+)' is not defined/.exec(result.error)?.[1];
-  if (missing !== undefined && programs[0]?.scopes[0]?.names.includes(missing)) {
-    return { type: 'unknown', why: `\`${missing}\` belongs to the module, and its value is not known here` };
-  }
   return { type: 'error', error: result.error };
 }
