@@ -1031,6 +1031,8 @@ class Recorder:
                     self.exception(own, frame, arg)
                 elif event == 'return':
                     self.leave(own, frame, arg)
+                if self.threads > 1:
+                    self.refresh(frame)
                 return own.trace
             except BaseException as error:
                 self.failed(frame, error)
@@ -1330,6 +1332,14 @@ class Recorder:
             target = self.frame_up(frame, probe.get('up') or 0)
             results = [self.probe(e, target) for e in probe['expressions']] if target is not None else []
             self.write('{"e":"probe","i":%d,"results":[%s]}' % (i, ','.join(results)))
+        self.refresh(frame)
+
+    @staticmethod
+    def refresh(frame):
+        """Up to 3.12 the interpreter writes its copy of the locals back after us, shared cells included: it must not
+        undo what happened meanwhile."""
+        if not PY313:
+            frame.f_locals
 
     def frame_up(self, frame, up):
         while frame is not None and up > 0:
