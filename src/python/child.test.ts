@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LineChild } from './child.ts';
 
 function node(script: string): LineChild {
-  return new LineChild({ command: process.execPath, args: ['-e', script], env: {}, linesOn: 1 });
+  return new LineChild({ command: process.execPath, args: ['-e', script], env: {} });
 }
 
 describe('a child that answers in lines', () => {
@@ -27,7 +27,7 @@ describe('a child that answers in lines', () => {
     const child = node('setInterval(() => {}, 1000)');
     child.kill();
     expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
-    const none = new LineChild({ command: '/no/such/command', args: [], env: {}, linesOn: 1 });
+    const none = new LineChild({ command: '/no/such/command', args: [], env: {} });
     expect(await none.exited).toEqual({ code: null, signal: null });
     expect(none.stderr).toMatch(/ENOENT/);
   });

@@ -3,6 +3,7 @@
  * its children. Knows nothing of what the lines mean.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 
 const STDERR_KEPT = 4096;
@@ -19,8 +20,8 @@ export interface ChildSpec {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Descriptor the lines come on: 1, or 3 for a child whose standard output is not ours. */
-  readonly linesOn: 1 | 3;
+  /** Takes what the child writes to descriptor 3, which is closed if absent. */
+  readonly onExtra?: (stream: Readable) => void;
 }
 
 export class LineChild {
@@ -35,13 +36,13 @@ export class LineChild {
     this.#process = spawn(spec.command, spec.args, {
       env: spec.env,
       cwd: spec.cwd,
-      stdio: ['pipe', 'pipe', 'pipe', ...(spec.linesOn === 3 ? (['pipe'] as const) : [])],
+      stdio: ['pipe', 'pipe', 'pipe', ...(spec.onExtra ? (['pipe'] as const) : [])],
       // Its own process group, so that `kill` reaches what the program started.
       detached: process.platform !== 'win32',
     });
-    const lines = this.#process.stdio[spec.linesOn] as Readable;
+    const lines = this.#process.stdout!;
+    spec.onExtra?.(this.#process.stdio[3] as Readable);
     const drained = splitLines(lines, (line) => this.onLine(line));
-    if (spec.linesOn === 3) this.#process.stdout!.resume();
     this.#process.stderr!.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
     });
@@ -97,7 +98,8 @@ export class LineChild {
   #setRef(how: 'ref' | 'unref'): void {
     this.#process[how]();
     for (const stream of this.#process.stdio) {
-      (stream as unknown as { ref?: () => void; unref?: () => void } | null)?.[how]?.();
+      // One that is closed would wait for a connection for ever.
+      if (stream && !stream.destroyed) (stream as Socket)[how]();
     }
   }
 

@@ -113,7 +113,6 @@ async function startWorker(
     ...limited(interpreter.path, args, memoryMb, seconds),
     env: { PYTHONHASHSEED: hashSeed, HOME: '.', TMPDIR: '.' },
     cwd: folder,
-    linesOn: 1,
   });
   return { child, folder, memoryMb, runs: 0 };
 }

@@ -6,3 +6,5 @@ const folder = new URL('../../src/python/', import.meta.url);
 
 export const TRACER = fileURLToPath(new URL('tracer.py', folder));
 export const SANDBOX = fileURLToPath(new URL('sandbox.mjs', folder));
+/** Kept between runs of this program; may be deleted at any time. */
+export const SNAPSHOTS = fileURLToPath(new URL('../../.cache/python/', folder));

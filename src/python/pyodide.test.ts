@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPyodide, type PyodideRuntime, sandboxFlags } from './pyodide.ts';
+import { createPyodide, type PyodideRuntime } from './pyodide.ts';
+import { sandboxFlags } from './sandbox.ts';
 import type { RunRequest, RunResult } from './types.ts';
 
 const here = fileURLToPath(import.meta.url);
@@ -15,7 +16,7 @@ const said = ({ trace }: RunResult): string =>
   [...trace.events, trace.end].map((record) => record.o ?? '').join('');
 
 /** Starting a process takes seconds: what need not have its own shares one, as trusted programs may. */
-describe('the pyodide runtime', () => {
+describe('the pyodide runtime', { timeout: 180_000 }, () => {
   let runtime: PyodideRuntime;
   const run = (text: string, rest: Partial<RunRequest> = {}): Promise<RunResult> =>
     runtime.run({ file: file(text), ...rest });
@@ -118,7 +119,7 @@ describe('the pyodide runtime', () => {
   });
 });
 
-describe('the walls', () => {
+describe('the walls', { timeout: 180_000 }, () => {
   let server: Server;
   let port: number;
   let reached = 0;
@@ -139,8 +140,10 @@ describe('the walls', () => {
       const request = {
         file: file(`REAL_FILE, PORT = ${JSON.stringify(here)}, ${port}\n${text}`),
         record: false,
+        limits: { timeMs: 50_000 },
       };
       const { trace } = await runtime.run({ ...request, call: 'report()' });
+      expect(trace.end).toMatchObject({ status: 'normal' });
       const report = trace.end.value ?? '';
       expect(report).not.toContain('GOT');
       expect(report).not.toContain('forged');
