@@ -223,6 +223,10 @@ class Renderer:
             return
         parts.append('{')
         values = dict.items(value)
+        if dict.__contains__(value, '__qualname__') and dict.__contains__(value, '__module__'):
+            # The body of a class, as a metaclass gets it.
+            values = [pair for pair in values if type(pair[0]) is not str or pair[0] not in CLASS_KEYS]
+            size = len(values)
         if issubclass(type(value), OrderedDict) and all(is_plain(k) for k in dict.__iter__(value)):
             # Its own order is kept by hash: no key of the program's may be asked for it.
             values = OrderedDict.items(value)
@@ -481,7 +485,7 @@ class Renderer:
                 self.call(value, name, (partial.func.__get__(value), *partial.args.__get__(value)), depth,
                           partial.keywords.__get__(value))
         elif kind is not object and not any(python_made(b) for b in mro) or module.partition('.')[0] in OPAQUE:
-            self.parts.append('<%s>' % ITERATORS.get(name, name))
+            self.parts.append('<%s>' % ('HASH' if module in HASHES else ITERATORS.get(name, name)))
         elif self.first(value):
             self.call(value, name, (), depth)
 
@@ -585,6 +589,13 @@ def arguments_of(error, kind):
 
 partial, Namespace = functools.partial, types.SimpleNamespace
 # Library modules whose objects are machinery: their insides are of no use to a reader and differ by version.
+# Python's own hashes and OpenSSL's.
+HASHES = frozenset('_hashlib _md5 _sha1 _sha2 _sha256 _sha512 _sha3 _blake2'.split())
+# What some versions put into every class.
+CLASS_KEYS = frozenset(
+    '__firstlineno__ __static_attributes__ __type_params__ __annotations__ __annotate__ __annotate_func__ '
+    '__classdictcell__ __conditional_annotations__'.split()
+)
 OPAQUE = frozenset(
     'threading _thread asyncio contextlib contextvars functools logging socket subprocess selectors weakref tempfile '
     '__future__ io _pyio codecs ssl sched string unittest concurrent multiprocessing importlib inspect re'.split()
