@@ -1200,7 +1200,8 @@ class Recorder:
         if op in RETURNS and not unwinding:
             self.put_back(own, frame)
             own.last = 'return'
-            self.emit('return', own, frame, own.unit, '', self.render(value))
+            # A class body with `super()` in it returns a cell, which is nobody's business.
+            self.emit('return', own, frame, own.unit, '', 'None' if own.code.is_class else self.render(value))
         elif own.last != 'exception':
             own.last = 'exception'
             self.emit('exception', own, frame, own.unit, '', own.exception or 'Exception()')
