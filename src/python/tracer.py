@@ -66,7 +66,16 @@ PLAIN_REPR = {
     'pathlib': ('PosixPath', 'PurePosixPath', 'WindowsPath', 'PureWindowsPath'),
 }
 BUILTIN_BASES = (list, dict, set, frozenset, tuple, str, bytes, bytearray, int, float, complex, deque)
-ITERATORS = {'str_ascii_iterator': 'str_iterator', 'odict_iterator': 'dict_keyiterator'}
+# Types of the library that have another name where they are made otherwise.
+SAME_TYPE = {
+    'str_ascii_iterator': 'str_iterator', 'odict_iterator': 'dict_keyiterator', 'MD5Type': 'HASH', 'SHA1Type': 'HASH',
+    'SHA224Type': 'HASH', 'SHA256Type': 'HASH', 'SHA384Type': 'HASH', 'SHA512Type': 'HASH',
+}
+# What a class body leaves in its namespace, by version.
+CLASS_INTERNALS = frozenset(
+    '__annotations__ __annotate__ __annotate_func__ __conditional_annotations__ __classcell__ __classdict__ '
+    '__classdictcell__ __firstlineno__ __static_attributes__ __type_params__'.split()
+)
 
 
 NAMED_SCOPES = frozenset(('<locals>', '<lambda>', '<module>', '<genexpr>', '<listcomp>', '<setcomp>', '<dictcomp>'))
@@ -230,6 +239,9 @@ class Renderer:
         if issubclass(type(value), OrderedDict) and all(is_plain(k) for k in dict.__iter__(value)):
             # Its own order is kept by hash: no key of the program's may be asked for it.
             values = OrderedDict.items(value)
+        elif size and type(first := next(dict.__iter__(value))) is str and first == '__module__':
+            values = [(k, v) for k, v in values if type(k) is not str or k not in CLASS_INTERNALS]
+            size = len(values)
         for i, (key, item) in enumerate(values):
             if i:
                 parts.append(', ')
@@ -485,7 +497,7 @@ class Renderer:
                 self.call(value, name, (partial.func.__get__(value), *partial.args.__get__(value)), depth,
                           partial.keywords.__get__(value))
         elif kind is not object and not any(python_made(b) for b in mro) or module.partition('.')[0] in OPAQUE:
-            self.parts.append('<%s>' % ('HASH' if module in HASHES else ITERATORS.get(name, name)))
+            self.parts.append('<%s>' % ('HASH' if module in HASHES else SAME_TYPE.get(name, name)))
         elif self.first(value):
             self.call(value, name, (), depth)
 
