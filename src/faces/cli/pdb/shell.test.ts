@@ -135,6 +135,7 @@ describe('the shell', () => {
     expect(await after('p result')).toEqual(['6  # edited']);
     await after('set result = [1, 2]');
     expect(await after('p result')).toEqual(['[1, 2]  # edited']);
+    expect(await after('p (1, 2)')).toEqual(['(1, 2)  # edited']);
     await after('n = 3');
     expect(await after('p n')).toEqual(['3  # edited']);
   });

@@ -106,10 +106,11 @@ export class Shell {
       await inspect(this, 'statement', line.slice(1).trim());
       return false;
     }
-    const [, word = '', rest = ''] = /^([A-Za-z?-]+)\s*(.*)$/s.exec(line) ?? [];
+    const [, word = '', gap = '', rest = ''] = /^([A-Za-z?-]+)(\s*)(.*)$/s.exec(line) ?? [];
     const command = commandFor(word === '?' ? 'help' : word);
-    // `n = 3` and `c.x` are Python, not the commands n and c.
-    if (!command || /^(=(?!=)|[-+*/|&%]=|[.[(])/.test(rest)) {
+    // `n = 3`, `c.x` and `p[0]` are Python, not the commands n, c and p; `p (1)` and `inverse [1]` are commands.
+    const assigns = /^(=(?!=)|[-+*/|&%]=)/.test(rest);
+    if (!command || assigns || (gap === '' && /^[.[(]/.test(rest))) {
       await inspect(this, 'statement', line);
       return false;
     }
