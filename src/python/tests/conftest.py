@@ -1,0 +1,15 @@
+import pytest
+
+from tracing import VERSIONS, Python, find
+
+
+@pytest.fixture(scope='session', params=VERSIONS)
+def python(request):
+    path = find(request.param)
+    if path is None:
+        pytest.skip('no CPython %s here' % request.param)
+    found = Python(path)
+    found.version = tuple(map(int, request.param.split('.')))
+    yield found
+    found.close()
+
