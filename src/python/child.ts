@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { dieWithHost } from './survivors.ts';
 
 const STDERR_KEPT = 4096;
 /** A longer line is handed on unfinished: it must not fill the host's memory. */
@@ -40,6 +41,7 @@ export class LineChild {
       // Its own process group, so that `kill` reaches what the program started.
       detached: process.platform !== 'win32',
     });
+    const gone = dieWithHost(() => this.#killGroup());
     const lines = this.#process.stdout!;
     spec.onExtra?.(this.#process.stdio[3] as Readable);
     const drained = splitLines(lines, (line) => this.onLine(line));
@@ -51,11 +53,13 @@ export class LineChild {
     this.exited = new Promise((resolve) => {
       this.#process.on('error', (error) => {
         this.#stderr += error.message;
+        gone();
         resolve({ code: null, signal: null });
       });
       this.#process.on('exit', (code, signal) => {
         // A grandchild can hold the pipe open for ever: what is there is read, no more is waited for.
         this.#killGroup();
+        gone();
         const late = setTimeout(() => lines.destroy(), 1000);
         void drained.then(() => {
           clearTimeout(late);

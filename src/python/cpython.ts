@@ -10,6 +10,7 @@ import { LineChild } from './child.ts';
 import { emptyHeader } from './collector.ts';
 import { converse } from './converse.ts';
 import { findInterpreter, type Interpreter } from './interpreter.ts';
+import { limited } from './limited.ts';
 import { type FullRequest, fullRequest } from './limits.ts';
 import { TRACER } from './paths.ts';
 import { Slots } from './slots.ts';
@@ -108,38 +109,14 @@ async function startWorker(
   const folder = await mkdtemp(join(tmpdir(), 'npdb-'));
   // Not -I: it would make Python ignore PYTHONHASHSEED. -s and the empty environment do the rest of its work.
   const args = ['-s', '-B', '-X', 'utf8', TRACER, ...(only ? ['--once'] : [])];
-  const seconds = only ? Math.ceil(only.limits.timeMs / 1000) + 5 : null;
+  const seconds = only ? { seconds: Math.ceil(only.limits.timeMs / 1000) + 5 } : {};
   const child = new LineChild({
-    ...limited(interpreter.path, args, memoryMb, seconds),
+    ...limited({ command: interpreter.path, args }, { memoryMb, ...seconds }),
     env: { PYTHONHASHSEED: hashSeed, HOME: '.', TMPDIR: '.' },
     cwd: folder,
   });
   return { child, folder, memoryMb, runs: 0 };
 }
-
-/**
- * The limits are set by the shell before Python begins: hard ones, which no program can raise again. Where
- * the system has no such limit (address space on macOS) the command goes on without it.
- */
-function limited(
-  command: string,
-  args: readonly string[],
-  memoryMb: number,
-  seconds: number | null,
-): { readonly command: string; readonly args: readonly string[] } {
-  if (process.platform === 'win32') return { command, args };
-  const limits = [
-    '-c 0',
-    `-v ${memoryMb * 1024}`,
-    `-f ${FILE_BLOCKS}`,
-    ...(seconds ? [`-t ${seconds}`] : []),
-  ];
-  const script = `${limits.map((limit) => `ulimit ${limit} 2>/dev/null || :`).join('; ')}; exec "$0" "$@"`;
-  return { command: '/bin/sh', args: ['-c', script, command, ...args] };
-}
-
-/** 64 MB in the shell's blocks of 512 bytes: the largest file a program can write. */
-const FILE_BLOCKS = 1 << 17;
 
 async function dispose(worker: Worker): Promise<void> {
   worker.child.kill();

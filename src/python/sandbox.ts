@@ -8,10 +8,12 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { NpdbError } from '../common/errors.ts';
 import { LineChild } from './child.ts';
+import { limited } from './limited.ts';
 import { SANDBOX, SNAPSHOTS, TRACER } from './paths.ts';
 import { dropSnapshot, saveSnapshot, snapshotExists, snapshotPath } from './snapshot.ts';
 
 const START_MS = 120_000;
+const CPU_SECONDS = 3600;
 /** Node's own heap, beside Python's: the interpreter's tables and the library's files. */
 const NODE_HEAP_MB = 192;
 
@@ -135,5 +137,7 @@ function launch(
   if (keep) args.push('--keep');
   if (snapshot) args.push(`--load=${snapshot}`);
   if (onDump) args.push('--dump');
-  return new LineChild({ command: process.execPath, args, env: {}, ...(onDump ? { onExtra: onDump } : {}) });
+  // Its one program has a time limit kept by the host; this is for when the host is gone.
+  const command = limited({ command: process.execPath, args }, keep ? {} : { seconds: CPU_SECONDS });
+  return new LineChild({ ...command, env: {}, ...(onDump ? { onExtra: onDump } : {}) });
 }
