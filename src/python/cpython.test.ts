@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCpython } from './cpython.ts';
 import { findInterpreter } from './interpreter.ts';
@@ -25,6 +26,22 @@ describe('a chosen interpreter', () => {
       message: expect.stringMatching(message),
       hint: expect.stringMatching(/3\.10/),
     });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('an interpreter that is no good', () => {
+  it.each([
+    ['/usr/bin/python', '3.9.18', 'cpython', /is Python 3\.9\.18/],
+    ['/usr/bin/pypy', '3.10.1', 'pypy', /is pypy, not CPython/],
+  ])('is refused for what it says of itself: %s %s', async (path, version, name, message) => {
+    const folder = await mkdtemp(join(tmpdir(), 'npdb-test-'));
+    const fake = join(folder, 'python');
+    await writeFile(fake, `#!/bin/sh\necho ${path}\necho ${version}\necho ${name}\n`, { mode: 0o755 });
+    await expect(createCpython({ python: fake })).rejects.toMatchObject({
+      code: 'E_PYTHON_MISSING',
+      message: expect.stringMatching(message),
+    });
+    await rm(folder, { recursive: true });
   });
 });
 
@@ -96,7 +113,6 @@ describe.skipIf(python === null)('the cpython runtime', () => {
     expect(trace.end.reason).toBe('time');
     expect(pid).toBeGreaterThan(1);
     // A zombie may linger until someone reaps it; signal 0 then still succeeds.
-    const { readFile } = await import('node:fs/promises');
     const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'gone Z');
     if (process.platform === 'linux') expect(state).toMatch(/ Z/);
   });

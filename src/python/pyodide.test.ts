@@ -140,7 +140,7 @@ describe('the walls', { timeout: 180_000 }, () => {
       const request = {
         file: file(`REAL_FILE, PORT = ${JSON.stringify(here)}, ${port}\n${text}`),
         record: false,
-        limits: { timeMs: 50_000 },
+        limits: { timeMs: 150_000 },
       };
       const { trace } = await runtime.run({ ...request, call: 'report()' });
       expect(trace.end).toMatchObject({ status: 'normal' });
