@@ -448,7 +448,12 @@ class Renderer:
                         found[name] = space[name].__get__(value)
                     except AttributeError:
                         pass
-        for base in mro:
+        return found
+
+    def shown_fields(self, value, kind):
+        """Of objects of the library and of classes made from them only what is not its machinery."""
+        found = self.fields_of(value, kind)
+        for base in type_mro(kind):
             module = '' if base is object else module_of(base)
             if module == 'queue':
                 return {k: v for k, v in found.items() if k in ('maxsize', 'queue', 'unfinished_tasks')}
@@ -459,7 +464,7 @@ class Renderer:
 
     def call(self, value, name, args, depth, fields=None):
         """`Name(args, field=value)`."""
-        fields = self.fields_of(value, type(value)) if fields is None else fields
+        fields = self.shown_fields(value, type(value)) if fields is None else fields
         if (args or fields) and (depth > self.depth or self.budget <= 0):
             self.parts.append('...')
             return
@@ -523,7 +528,7 @@ class Renderer:
         parts = self.parts
         if not self.first(value):
             return
-        fields = self.fields_of(value, kind)
+        fields = self.shown_fields(value, kind)
         names = next((type_dict(b)['_fields'] for b in type_mro(kind) if '_fields' in type_dict(b)), None)
         if base is tuple and type(names) is tuple and all(type(n) is str for n in names):
             if depth > self.depth or self.budget <= 0:

@@ -13,3 +13,6 @@ def python(request):
     yield found
     found.close()
 
+
+def pytest_addoption(parser):
+    parser.addoption('--write-cases', action='store_true', help='write test/fixtures/cases/streams anew')
