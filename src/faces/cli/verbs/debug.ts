@@ -104,7 +104,7 @@ async function prompt(
     input: process.stdin,
     output: terminal ? process.stdout : undefined,
     terminal,
-    prompt: quiet ? '' : '(Npdb) ',
+    prompt: quiet ? '' : '(Pdb) ',
   });
   reader.on('SIGINT', () => {
     controller.current.abort(new NpdbError('E_INTERRUPTED', 'Stopped.', 'The position is as before.'));

@@ -2,6 +2,7 @@
  * @file `npdb demo`, what `npm start` runs: the bundled example with the bundled model. On a terminal pdb's prompt;
  * without one a script, each predicted state beside the state of a real run, and how many agreed.
  */
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { Breakpoints } from '../../../debugger/breakpoints.ts';
@@ -44,7 +45,7 @@ async function interactive(options: DemoOptions): Promise<void> {
   say(
     `Neural debugging of ${CALL}: try step, next, b 10, continue, p result, rs, inverse 8, real, help, quit.`,
   );
-  await debugFile(EXAMPLE, CALL, {
+  await debugFile(relative(process.cwd(), EXAMPLE), CALL, {
     ...options,
     engine: 'neural',
     command: [],
