@@ -43,6 +43,15 @@ const { values: options } = parseArgs({
 });
 const LIMITS = { events: 20_000, timeMs: 600_000, memoryMb: 1024, outputBytes: 100_000 };
 
+function extent() {
+  const every = options.every === '1' ? 'every program' : `every ${options.every}th program`;
+  const calls =
+    options.calls === 'Infinity'
+      ? 'all its calls'
+      : `its first ${options.calls === '1' ? 'call' : `${options.calls} calls`}`;
+  return `${every} of the training data with ${calls}, and all cases`;
+}
+
 /** Programs as runs: `{id, text, call?}`. */
 async function* runs() {
   let number = 0;
@@ -105,7 +114,7 @@ async function main() {
     }
   }
   if (!options.report) await compare(known);
-  writeFileSync('docs/parity.md', report([...known.values()]));
+  writeFileSync('docs/parity.md', report([...known.values()], extent()));
   console.error('wrote docs/parity.md');
 }
 
