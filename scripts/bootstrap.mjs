@@ -93,6 +93,18 @@ export async function ensureBuild() {
   writeFileSync(stamp, hash);
 }
 
+/** Starts the sandbox once: its first start leaves a snapshot that makes the later ones quick. */
+export async function ensureSandbox() {
+  const { createPyodide } = await import(new URL('../dist/python/index.js', import.meta.url).href);
+  process.stderr.write('npdb: starting the sandbox ...\n');
+  const runtime = createPyodide();
+  try {
+    await runtime.prewarm();
+  } finally {
+    await runtime.close();
+  }
+}
+
 /** The first interpreter on the path that is new enough, or null. */
 async function findPython() {
   for (const name of [process.env.NPDB_PYTHON, 'python3', 'python'].filter(Boolean)) {
