@@ -128,6 +128,7 @@ class Walk {
     counts.events++;
     if (e.e === 'call') return this.call(e);
     const frame = this.frames[e.f];
+    if (!frame) return miss('frame', `${this.id}: ${e.e} of frame ${e.f}, which was never called`);
     if (frame.scope < 0) return;
     this.names(frame, e);
     const { program, scope, line } = frame;
