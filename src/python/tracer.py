@@ -22,9 +22,11 @@ import enum
 import functools
 import heapq
 import io
+import itertools
 import json
 import linecache
 import opcode
+import operator
 import os
 import random
 import sys
@@ -43,6 +45,7 @@ quote = json.encoder.encode_basestring_ascii
 # The program may replace these in their modules.
 set_trace, get_trace, set_profile = sys.settrace, sys.gettrace, sys.setprofile
 set_limit, leave_process, monotonic = sys.setrecursionlimit, os._exit, time.monotonic
+is_same, islice = operator.is_, itertools.islice
 to_json, join_thread, process_id, sleep = json.dumps, threading.Thread.join, os.getpid, time.sleep
 
 # ---------------------------------------------------------------------------
@@ -68,8 +71,7 @@ PLAIN_REPR = {
 BUILTIN_BASES = (list, dict, set, frozenset, tuple, str, bytes, bytearray, int, float, complex, deque)
 # Types of the library that have another name where they are made otherwise.
 SAME_TYPE = {
-    'str_ascii_iterator': 'str_iterator', 'odict_iterator': 'dict_keyiterator', 'MD5Type': 'HASH', 'SHA1Type': 'HASH',
-    'SHA224Type': 'HASH', 'SHA256Type': 'HASH', 'SHA384Type': 'HASH', 'SHA512Type': 'HASH',
+    'str_ascii_iterator': 'str_iterator', 'odict_iterator': 'dict_keyiterator',
 }
 # What a class body leaves in its namespace, by version.
 CLASS_INTERNALS = frozenset(
@@ -118,25 +120,29 @@ def field_name(name):
 class Renderer:
     """One value's text. Cost is bounded by what is shown, not by the value's size."""
 
-    __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared')
+    __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared', 'trail')
 
     def __init__(self, limits):
         self.items, self.chars = limits['items'], limits['chars']
         self.depth, self.leaves = limits['depth'], limits['leaves']
 
     def text(self, value):
+        """Afterwards `trail` holds what the text was made of, for `unchanged`; None if it cannot say."""
         kind = type(value)
+        self.trail = None
         # Most values are one of these; they need no bookkeeping.
         if kind is int and -1000000 < value < 1000000 or value is None or kind is bool or kind is float:
             return repr(value)
         if kind is str and len(value) <= self.chars:
             return repr(value)
         self.budget, self.parts, self.seen, self.shared = self.leaves, [], {}, []
+        self.trail = []
         try:
             self.put(value, 1)
         except RecursionError:
             raise
         except Exception:
+            self.trail = None
             return '<unreadable %s>' % type_name(type(value))
         if self.shared:
             # Anchors are numbered in order of appearance; `shared` holds [first place, place of each alias ...].
@@ -150,37 +156,50 @@ class Renderer:
         kind = type(value)
         self.budget -= 1
         # Only `is`: `in` and `==` would ask a metaclass.
-        if kind is int or kind is str or kind is float or kind is bool or value is None or kind is bytes:
-            self.parts.append(self.scalar(value, kind))
+        if kind is int:
+            self.parts.append(repr(value) if -1000000 < value < 1000000 else self.integer(value))
+        elif kind is str:
+            size = len(value)
+            self.parts.append(repr(value) if size <= self.chars else self.cut(value, size))
+        elif kind is float or kind is bool or value is None:
+            self.parts.append(repr(value))
+        elif kind is bytes:
+            size = len(value)
+            self.parts.append(repr(value) if size <= self.chars else self.cut(value, size))
         elif kind is list:
             if self.first(value):
+                if self.trail is not None:
+                    self.trail.append((value, tuple(value[: self.items + 1]), None, len(value)))
                 self.sequence('[', list.__iter__(value), len(value), ']', depth)
         elif kind is tuple:
+            if depth == 1:
+                # Kept, so that no other one can get its `id`.
+                self.trail.append((value, (), None, len(value)))
             self.sequence('(', tuple.__iter__(value), len(value), ',)' if len(value) == 1 else ')', depth)
         elif kind is dict:
             if self.first(value):
+                if self.trail is not None:
+                    count = self.items + 1
+                    self.trail.append((value, tuple(islice(value, count)), tuple(islice(value.values(), count)), len(value)))
                 self.mapping(value, depth)
         elif kind is set or kind is frozenset:
             if kind is frozenset or self.first(value):
+                if self.trail is not None:
+                    self.trail.append((value, tuple(value), None, len(value)))
                 self.set(value, depth, 'frozenset' if kind is frozenset else '')
         elif kind is complex:
             self.parts.append(repr(value))
         elif kind is type or issubclass(kind, type):
             name = plain_qualname(raw_qualname(value))
+            self.trail = None
             # Classes on some versions, special forms on others.
             special = name in ('Any', 'Annotated') and module_of(value) == 'typing'
             self.parts.append('<typing %s>' % name if special else "<class '%s'>" % name)
         else:
             self.other(value, kind, depth)
 
-    def scalar(self, value, kind):
-        if kind is int:
-            return self.integer(value)
-        if kind is str or kind is bytes:
-            size = len(value)
-            if size > self.chars:
-                return '%r...+%d' % (value[: self.chars], size - self.chars)
-        return repr(value)
+    def cut(self, value, size):
+        return '%r...+%d' % (value[: self.chars], size - self.chars)
 
     def integer(self, value):
         bits = int.bit_length(value)
@@ -215,14 +234,14 @@ class Renderer:
         parts.append(closing)
 
     def elements(self, values, size, depth):
-        parts = self.parts
+        parts, items, inner = self.parts, self.items, depth + 1
         for i, item in enumerate(values):
             if i:
                 parts.append(', ')
-            if i >= self.items or self.budget <= 0:
+            if i >= items or self.budget <= 0:
                 parts.append('...+%d' % (size - i))
                 return
-            self.put(item, depth + 1)
+            self.put(item, inner)
 
     def mapping(self, value, depth):
         parts = self.parts
@@ -232,25 +251,22 @@ class Renderer:
             return
         parts.append('{')
         values = dict.items(value)
-        if dict.__contains__(value, '__qualname__') and dict.__contains__(value, '__module__'):
-            # The body of a class, as a metaclass gets it.
-            values = [pair for pair in values if type(pair[0]) is not str or pair[0] not in CLASS_KEYS]
-            size = len(values)
         if issubclass(type(value), OrderedDict) and all(is_plain(k) for k in dict.__iter__(value)):
             # Its own order is kept by hash: no key of the program's may be asked for it.
             values = OrderedDict.items(value)
         elif size and type(first := next(dict.__iter__(value))) is str and first == '__module__':
             values = [(k, v) for k, v in values if type(k) is not str or k not in CLASS_INTERNALS]
             size = len(values)
+        inner = depth + 1
         for i, (key, item) in enumerate(values):
             if i:
                 parts.append(', ')
             if i >= self.items or self.budget <= 0:
                 parts.append('...+%d' % (size - i))
                 break
-            self.put(key, depth + 1)
+            self.put(key, inner)
             parts.append(': ')
-            self.put(item, depth + 1)
+            self.put(item, inner)
         parts.append('}')
 
     def set(self, value, depth, name):
@@ -277,11 +293,18 @@ class Renderer:
         if kind is str:
             return (1, 0, value, value)
         inner = Renderer({'items': 20, 'chars': 100, 'depth': 3, 'leaves': 40})
-        return (2, 0, inner.text(value), value)
+        text = inner.text(value)
+        if inner.trail is None and not is_plain(value):
+            self.trail = None
+        elif inner.trail and self.trail is not None:
+            self.trail += inner.trail
+        return (2, 0, text, value)
 
     def other(self, value, kind, depth):
         """Everything that is not an exact builtin: by type, never by asking the object."""
         parts, name = self.parts, type_name(kind)
+        # What follows may change without a trail, and must not be kept alive by one.
+        self.trail = None
         if kind is types.FunctionType:
             parts.append('<function %s>' % plain_qualname(value.__qualname__))
         elif kind is types.MethodType:
@@ -310,9 +333,9 @@ class Renderer:
             parts.append(')')
         elif kind is bytearray:
             if self.first(value):
-                parts.append('bytearray(%s)' % self.scalar(bytes(value[: self.chars + 1]), bytes)
-                             if len(value) <= self.chars
-                             else 'bytearray(%r...+%d)' % (bytes(value[: self.chars]), len(value) - self.chars))
+                size = len(value)
+                parts.append('bytearray(%s)' % (repr(bytes(value)) if size <= self.chars
+                                                else self.cut(bytes(value[: self.chars]), size)))
         elif type(kind) is type and kind in DICT_VIEWS:
             size = len(value)
             parts.append(name + '(')
@@ -608,11 +631,6 @@ partial, Namespace = functools.partial, types.SimpleNamespace
 # Library modules whose objects are machinery: their insides are of no use to a reader and differ by version.
 # Python's own hashes and OpenSSL's.
 HASHES = frozenset('_hashlib _md5 _sha1 _sha2 _sha256 _sha512 _sha3 _blake2'.split())
-# What some versions put into every class.
-CLASS_KEYS = frozenset(
-    '__firstlineno__ __static_attributes__ __type_params__ __annotations__ __annotate__ __annotate_func__ '
-    '__classdictcell__ __conditional_annotations__'.split()
-)
 OPAQUE = frozenset(
     'threading _thread asyncio contextlib contextvars functools logging socket subprocess selectors weakref tempfile '
     '__future__ io _pyio codecs ssl sched string unittest concurrent multiprocessing importlib inspect re'.split()
@@ -959,6 +977,17 @@ class Frame:
         return self.recorder.local(self, frame, event, arg)
 
 
+def unchanged(trail):
+    """Whether containers still hold the very objects that they held, so that their text is the same. All are exact
+    builtin containers of atoms and of each other: no code of the program's runs, none of its objects is kept alive."""
+    for container, items, values, size in trail:
+        if len(container) != size or not all(map(is_same, container, items)):
+            return False
+        if values is not None and not all(map(is_same, container.values(), values)):
+            return False
+    return True
+
+
 class Rearm:
     """Runs at the moment at which the interpreter drops a frame's trace function because it raised."""
 
@@ -979,7 +1008,8 @@ class Recorder:
         limits = request['limits']
         self.max_events, self.seconds = limits['events'], limits['timeMs'] / 1000
         self.max_output, self.output_size = limits['outputBytes'], 0
-        self.render = Renderer(request['values']).text
+        self.renderer = Renderer(request['values'])
+        self.render = self.renderer.text
         self.values = request['values']
         self.events = self.raw = 0
         self.frames = 0
@@ -1020,6 +1050,9 @@ class Recorder:
                 held = frame.f_trace
                 known = held.__self__ if type(held) is types.MethodType else None
                 if type(known) is Frame:
+                    if known.recorder is not self:
+                        # A generator that an earlier request left behind is being closed: no part of this run.
+                        return None
                     known.over = False
                     self.hold(known, frame, 'resume')
                     return held
@@ -1037,6 +1070,8 @@ class Recorder:
 
     def local(self, own, frame, event, arg):
         """A recorded frame's own trace function."""
+        if self.ended:
+            return None
         with self.lock:
             try:
                 self.raw += 1
@@ -1257,32 +1292,42 @@ class Recorder:
             self.intervene(index, frame)
 
     def changes(self, own, frame, kind):
-        info, seen, render = own.code, own.seen, self.render
+        """`set`, `del`, `g`, `a`. What is known of a name: (its value if that is an atom, text, id, trail)."""
+        info, seen, render, renderer = own.code, own.seen, self.render, self.renderer
         if info.module:
-            now = {k: v for k, v in frame.f_globals.items() if not (k[:2] == '__' and k[-2:] == '__')} if not info.file else {}
+            # A name can be of a class of the program's that looks like a string.
+            now = {} if info.file else {
+                k: v for k, v in frame.f_globals.copy().items() if type(k) is str and not (k[:2] == '__' and k[-2:] == '__')
+            }
         else:
-            hidden = info.hidden
-            now = {k: v for k, v in dict(frame.f_locals).items() if k not in hidden}
+            now = dict(frame.f_locals)
+            for name in info.hidden & now.keys():
+                del now[name]
         keep = info.targets.get(own.unit, ()) if kind == 'exception' else ()
         changed, fresh, rebound = {}, [], False
         for name, value in now.items():
             before = seen.get(name)
+            if before is not None:
+                if before[0] is value:
+                    if value is not None or before[1] == 'None':
+                        continue
+                elif before[2] == id(value) and before[3] and unchanged(before[3]):
+                    continue
             if name in keep:
                 continue
-            if before is not None and before[0] is value and is_atomic(type(value)):
-                continue
             text = render(value)
+            kind = type(value)
+            # A class with a metaclass is hashed and compared by it.
+            known = (value if type(kind) is type and kind in ATOMIC else None, text, id(value), renderer.trail)
             if before is None:
                 fresh.append(name)
                 rebound = True
-            elif before[1] == text:
-                if before[2] != id(value):
-                    rebound = True
-                    seen[name] = (value if is_atomic(type(value)) else None, text, id(value))
-                continue
-            elif before[2] != id(value):
-                rebound = True
-            changed[name] = (value if is_atomic(type(value)) else None, text, id(value))
+            else:
+                rebound = rebound or before[2] != id(value)
+                if before[1] == text:
+                    seen[name] = known
+                    continue
+            changed[name] = known
         gone = [name for name in seen if name not in now and name not in keep]
         result = ''
         if changed:
@@ -1313,17 +1358,18 @@ class Recorder:
                 continue
             value = space[name]
             kind = type(value)
-            if is_atomic(kind):
-                before = seen.get(name)
-                if before is not None and before[0] is value:
-                    continue
-            elif issubclass(kind, NOT_DATA) or module_of(kind) == 'typing':
+            before = seen.get(name)
+            atomic = is_atomic(kind)
+            if before is not None and (
+                atomic and before[0] is value or before[2] == id(value) and before[3] and unchanged(before[3])
+            ):
+                continue
+            if not atomic and (issubclass(kind, NOT_DATA) or module_of(kind) == 'typing'):
                 continue
             text = self.render(value)
-            before = seen.get(name)
             if before is None or before[1] != text:
                 changed.append('%s:%s' % (quote(name), quote(text)))
-            seen[name] = (value if is_atomic(kind) else None, text)
+            seen[name] = (value if atomic else None, text, id(value), self.renderer.trail)
         return ',"g":{%s}' % ','.join(changed) if changed else ''
 
     def alias_changes(self, own, now):

@@ -1,5 +1,4 @@
 import pytest
-
 from tracing import VERSIONS, Python, find
 
 
@@ -9,9 +8,19 @@ def python(request):
     if path is None:
         pytest.skip('no CPython %s here' % request.param)
     found = Python(path)
-    found.version = tuple(map(int, request.param.split('.')))
     yield found
     found.close()
+
+
+@pytest.fixture(scope='session', params=['oldest', 'newest'])
+def edge(request):
+    """For tests that need a process of their own each time."""
+    found = [version for version in VERSIONS if find(version)]
+    if request.param == 'newest' and len(found) == 1:
+        pytest.skip('only CPython %s here' % found[0])
+    python = Python(find(found[0 if request.param == 'oldest' else -1]))
+    yield python
+    python.close()
 
 
 def pytest_addoption(parser):

@@ -5,6 +5,7 @@
     return f1 f:4 -> 3 o='text'            value, output
 """
 
+import functools
 import json
 import os
 import shutil
@@ -18,6 +19,7 @@ VERSIONS = ('3.10', '3.11', '3.12', '3.13', '3.14')
 SECONDS = 60
 
 
+@functools.cache
 def find(version):
     """An interpreter of this version: ours, one on PATH, or pyenv's; None if there is none."""
     if '%d.%d' % sys.version_info[:2] == version:
@@ -100,11 +102,3 @@ def shown(records):
                 parts.append('%s=%r' % (key, event[key]))
         lines.append(' '.join(parts))
     return lines
-
-
-def within(records, function):
-    """The events of one function's frames: `line 3 x=1`, `return 3 -> 1`."""
-    frames = {e['f'] for e in records if e['e'] == 'call' and e['fn'] == function}
-    kept = [e for e in records if e.get('f') in frames]
-    lines = shown(kept)
-    return [' '.join(line.replace(' f%d %s:' % (e['f'], function), ' ', 1).split(' ')) for e, line in zip(kept, lines)]
