@@ -351,35 +351,42 @@ class Renderer:
                 parts.append(', ')
                 self.mapping(value, depth)
                 parts.append(')')
-        elif self.is_library(kind, name):
-            self.library(value, kind, name, depth)
-        elif any(base is enum.Enum for base in type_mro(kind)):
-            self.member(value, kind)
-        elif issubclass(kind, BaseException):
-            if self.first(value):
-                self.call(value, name, arguments_of(value, kind), depth)
         else:
-            self.instance(value, kind, name, depth)
+            self.shaped(value, shape_of(kind), name, depth)
 
-    def is_library(self, kind, name):
-        """Whether this is the library's own class, not one that bears its name."""
-        module = module_of(kind)
-        if name not in PLAIN_REPR.get(module.partition('.')[0], ()):
-            return False
-        # `pathlib` is a package from 3.13 and its classes say `pathlib` or `pathlib._local`.
-        space = module_dict(sys.modules[module]) if type(sys.modules.get(module)) is types.ModuleType else {}
-        own = type_dict(kind).get('__repr__')
-        foreign = type(own) is types.FunctionType and own.__code__.co_filename in (MAIN, CALL)
-        return space.get(name) is kind and not foreign
+    def shaped(self, value, shape, name, depth):
+        """An object of a class that is not an exact builtin."""
+        tag, kind = shape.tag, shape.kind
+        if tag == 'opaque':
+            self.parts.append('<%s>' % shape.text)
+        elif tag == 'typing':
+            self.parts.append('<typing %s>' % self.typing_name(value, kind, name))
+        elif tag == 'enum':
+            self.member(value, shape)
+        elif tag == 'library':
+            self.library(value, kind, name, depth)
+        elif not self.first(value):
+            pass
+        elif tag == 'instance':
+            self.call(name, (), shape.shown(value), depth)
+        elif tag == 'exception':
+            self.call(name, arguments_of(value, kind), shape.shown(value), depth)
+        elif tag == 'builtin':
+            self.builtin_subclass(value, shape, name, depth)
+        elif tag == 'inherits':
+            self.library_subclass(value, shape, name, depth)
+        else:
+            words = {k: v for k, v in partial.keywords.__get__(value).items() if type(k) is str}
+            self.call(name, (partial.func.__get__(value), *partial.args.__get__(value)), words, depth)
 
     def library(self, value, kind, name, depth):
         """As the class itself writes it, but for parts that may be of the program's classes."""
         parts = self.parts
         if name == 'Fraction':
-            fields = self.fields_of(value, kind)
-            self.call(value, name, (fields.get('_numerator'), fields.get('_denominator')), depth, {})
+            fields = shape_of(kind).fields(value)
+            self.call(name, (fields.get('_numerator'), fields.get('_denominator')), {}, depth)
         elif name == 'UUID':
-            number = self.fields_of(value, kind).get('int')
+            number = shape_of(kind).fields(value).get('int')
             if type(number) is not int:
                 raise TypeError
             digits = '%032x' % number
@@ -394,16 +401,18 @@ class Renderer:
                 self.elements(iter(arguments), len(arguments), depth)
                 parts.append(')')
         elif (name == 'datetime' or name == 'time') and kind.tzinfo.__get__(value) is not None:
-            bare = kind.__repr__(kind.replace(value, tzinfo=None))
-            parts.append(bare[:-1] + ', tzinfo=')
+            # Not by `replace`, which a subclass could see.
+            words = ('year month day ' if name == 'datetime' else '') + 'hour minute second microsecond fold'
+            bare = kind(**{word: getattr(kind, word).__get__(value) for word in words.split()})
+            parts.append(kind.__repr__(bare)[:-1] + ', tzinfo=')
             self.put(kind.tzinfo.__get__(value), depth + 1)
             parts.append(')')
         else:
             parts.append(type_dict(kind)['__repr__'](value) if '__repr__' in type_dict(kind) else kind.__repr__(value))
 
-    def library_subclass(self, value, kind, name, base, depth):
+    def library_subclass(self, value, shape, name, depth):
         """The text of the library's class, under the name of the program's, and then its own attributes."""
-        start = len(self.parts)
+        start, base = len(self.parts), shape.base
         if type_name(base) in PLAIN_REPR['pathlib']:
             # Its `repr` asks the object for its `str`.
             self.parts.append('%s(' % name)
@@ -412,7 +421,7 @@ class Renderer:
             self.library(value, base, type_name(base), depth)
             self.parts[start] = name + self.parts[start][self.parts[start].index('(') :]
             self.parts[-1] = self.parts[-1][:-1]
-            fields = {k: v for k, v in self.fields_of(value, kind).items() if k[:1] != '_' and k not in ('int', 'is_safe')}
+            fields = {k: v for k, v in shape.fields(value).items() if k[:1] != '_' and k not in ('int', 'is_safe')}
         self.fields(fields.items(), len(fields), depth, True)
         self.parts.append(')')
 
@@ -422,77 +431,35 @@ class Renderer:
         size = deque.maxlen.__get__(value)
         self.parts.append(')' if size is None else ', maxlen=%d)' % size)
 
-    def member(self, value, kind):
-        fields = self.fields_of(value, kind)
+    def member(self, value, shape):
+        fields = shape.fields(value)
         label, inner = fields.get('_name_'), fields.get('_value_')
         if label is None and not PY311 and type(inner) is int:
-            label = self.flags(kind, inner)
-        text = type_name(kind)
+            label = self.flags(shape, inner)
+        text = type_name(shape.kind)
         if type(label) is str:
             text += '.' + '|'.join(map(field_name, label.split('|')))
         shown = Renderer({'items': 20, 'chars': 100, 'depth': 3, 'leaves': 40}).text(inner)
         self.parts.append('<%s: %s>' % (text, shown))
 
-    def flags(self, kind, number):
+    def flags(self, shape, number):
         """The name of combined flags, which they have themselves from 3.11."""
-        members = type_dict(kind).get('_member_map_')
+        members = type_dict(shape.kind).get('_member_map_')
         found = []
         for name, member in dict.items(members) if type(members) is dict else ():
-            bit = self.fields_of(member, kind).get('_value_')
+            bit = shape.fields(member).get('_value_')
             if type(bit) is int and bit > 0 and bit & (bit - 1) == 0 and bit & number:
                 found.append(name)
         return '|'.join(found) or None
 
-    def fields_of(self, value, kind):
-        """Attributes without asking the object: its `__dict__`, then its slots, as the type lays them out."""
-        found = {}
-        mro = type_mro(kind)
-        for base in mro:
-            getter = type_dict(base).get('__dict__')
-            if (type(getter) is GetSet or base is Namespace) and base is not type:
-                stored = getter.__get__(value)
-                if type(stored) is dict:
-                    found.update((k, v) for k, v in dict.items(stored) if type(k) is str)
-                break
-        for base in mro:
-            space = type_dict(base)
-            declared = space.get('__slots__')
-            if declared is None:
-                continue
-            names = [n for n, slot in space.items() if type(slot) is Member]
-            if (type(declared) is tuple or type(declared) is list) and all(type(n) is str for n in declared):
-                # As the program wrote them; the class keeps them sorted.
-                private = '_' + type_name(base).lstrip('_')
-                order = {(private + n if n[:2] == '__' and n[-2:] != '__' else n): i for i, n in enumerate(declared)}
-                names.sort(key=lambda n: order.get(n, len(order)))
-            for name in names:
-                if name not in found:
-                    try:
-                        found[name] = space[name].__get__(value)
-                    except AttributeError:
-                        pass
-        return found
-
-    def shown_fields(self, value, kind):
-        """Of objects of the library and of classes made from them only what is not its machinery."""
-        found = self.fields_of(value, kind)
-        for base in type_mro(kind):
-            module = '' if base is object else module_of(base)
-            if module == 'queue':
-                return {k: v for k, v in found.items() if k in ('maxsize', 'queue', 'unfinished_tasks')}
-            if module.partition('.')[0] in OPAQUE:
-                # A program's own thread or lock: its attributes, not the library's.
-                return {k: v for k, v in found.items() if k[:1] != '_'}
-        return found
-
-    def call(self, value, name, args, depth, fields=None):
+    def call(self, name, args, fields, depth):
         """`Name(args, field=value)`."""
-        fields = self.shown_fields(value, type(value)) if fields is None else fields
         if (args or fields) and (depth > self.depth or self.budget <= 0):
             self.parts.append('...')
             return
         self.parts.append(name + '(')
-        self.elements(iter(args), len(args), depth)
+        if args:
+            self.elements(args, len(args), depth)
         self.fields(fields.items(), len(fields), depth, bool(args))
         self.parts.append(')')
 
@@ -507,35 +474,13 @@ class Renderer:
             parts.append(field_name(name) + '=')
             self.put(item, depth + 1)
 
-    def instance(self, value, kind, name, depth):
-        mro = type_mro(kind)
-        base = next((b for b in BUILTIN_BASES if issubclass(kind, b)), None)
-        if base is not None:
-            self.builtin_subclass(value, kind, name, base, depth)
-            return
-        module = module_of(kind)
-        library = next((b for b in mro if b is not kind and self.is_library(b, raw_name(b))), None)
-        if library is not None:
-            if self.first(value):
-                self.library_subclass(value, kind, name, library, depth)
-        elif module in ('typing', 'annotationlib') or kind is types.GenericAlias or kind is types.UnionType:
-            self.parts.append('<typing %s>' % self.typing_name(value, kind, name))
-        elif kind is partial:
-            if self.first(value):
-                self.call(value, name, (partial.func.__get__(value), *partial.args.__get__(value)), depth,
-                          partial.keywords.__get__(value))
-        elif kind is not object and not any(python_made(b) for b in mro) or module.partition('.')[0] in OPAQUE:
-            self.parts.append('<%s>' % ('HASH' if module in HASHES else SAME_TYPE.get(name, name)))
-        elif self.first(value):
-            self.call(value, name, (), depth)
-
     def typing_name(self, value, kind, name):
         """Annotations differ in their insides from version to version; their name does not."""
         if kind is types.GenericAlias:
             return type_name(type(value).__origin__.__get__(value))
         if kind is types.UnionType:
             return 'Union'
-        fields = self.fields_of(value, kind)
+        fields = shape_of(kind).fields(value)
         origin = fields.get('__origin__')
         if origin is not None and module_of(type(origin)) == 'typing' and type(origin) is not kind:
             # `Optional[int]`, `Literal['a']`: from 3.14 an `Optional` is a `Union`.
@@ -543,22 +488,20 @@ class Renderer:
         label = fields.get('_name') or fields.get('__name__') or fields.get('__forward_arg__')
         if label is None and type(type(origin)) is type and issubclass(type(origin), type):
             label = type_name(origin)
-        if label is None and type(kind.__dict__.get('__name__')) in (Member, GetSet):
-            label = kind.__dict__['__name__'].__get__(value)
+        own = type_dict(kind).get('__name__')
+        if label is None and (type(own) is Member or type(own) is GetSet):
+            label = own.__get__(value)
         return label if type(label) is str else name
 
-    def builtin_subclass(self, value, kind, name, base, depth):
-        parts = self.parts
-        if not self.first(value):
-            return
-        fields = self.shown_fields(value, kind)
-        names = next((type_dict(b)['_fields'] for b in type_mro(kind) if '_fields' in type_dict(b)), None)
-        if base is tuple and type(names) is tuple and all(type(n) is str for n in names):
+    def builtin_subclass(self, value, shape, name, depth):
+        parts, base = self.parts, shape.base
+        fields = shape.shown(value)
+        if shape.names is not None:
             if depth > self.depth or self.budget <= 0:
                 parts.append('...')
                 return
             parts.append(name + '(')
-            self.fields(zip(names, tuple.__iter__(value)), len(names), depth, False)
+            self.fields(zip(shape.names, tuple.__iter__(value)), len(shape.names), depth, False)
             parts.append(')')
             return
         parts.append(name + '(')
@@ -587,6 +530,109 @@ class Renderer:
                 parts.append('...+%d' % cut)
         self.fields(fields.items(), len(fields), depth, True)
         parts.append(')')
+
+
+class Shape:
+    """What an object of a class is shown as, worked out once for each class."""
+
+    __slots__ = ('kind', 'tag', 'base', 'text', 'names', 'getter', 'slots', 'hides')
+
+    def __init__(self, kind):
+        mro, module = type_mro(kind), module_of(kind)
+        top = module.partition('.')[0]
+        self.kind, self.base, self.text, self.names = kind, None, None, None
+        self.lay_out(mro)
+        modules = [module_of(base).partition('.')[0] for base in mro if base is not object]
+        self.hides = 'queue' if 'queue' in modules else 'opaque' if not OPAQUE.isdisjoint(modules) else None
+        if is_library(kind):
+            self.tag = 'library'
+        elif any(base is enum.Enum for base in mro):
+            self.tag = 'enum'
+        elif issubclass(kind, BaseException):
+            self.tag = 'exception'
+        elif any(issubclass(kind, base) for base in BUILTIN_BASES):
+            self.tag, self.base = 'builtin', next(base for base in BUILTIN_BASES if issubclass(kind, base))
+            names = next((type_dict(b)['_fields'] for b in mro if '_fields' in type_dict(b)), None)
+            if self.base is tuple and type(names) is tuple and all(type(n) is str for n in names):
+                self.names = names
+        elif any(is_library(base) for base in mro):
+            self.tag, self.base = 'inherits', next(base for base in mro if is_library(base))
+        elif top in ('typing', 'annotationlib') or kind is types.GenericAlias or kind is types.UnionType:
+            self.tag = 'typing'
+        elif kind is partial:
+            self.tag = 'partial'
+        elif kind is not object and not any(python_made(base) for base in mro) or top in OPAQUE:
+            name = type_name(kind)
+            self.tag, self.text = 'opaque', 'HASH' if module in HASHES else SAME_TYPE.get(name, name)
+        else:
+            self.tag = 'instance'
+
+    def lay_out(self, mro):
+        """Where attributes lie: the object's `__dict__`, then its slots, in the order in which the program wrote them."""
+        self.getter, self.slots = None, []
+        for base in mro:
+            getter = type_dict(base).get('__dict__')
+            if (type(getter) is GetSet or base is Namespace) and base is not type:
+                self.getter = getter.__get__
+                break
+        for base in mro:
+            space = type_dict(base)
+            declared = space.get('__slots__')
+            if declared is None:
+                continue
+            names = [n for n, slot in space.items() if type(slot) is Member]
+            if (type(declared) is tuple or type(declared) is list) and all(type(n) is str for n in declared):
+                # The class keeps them sorted.
+                private = '_' + type_name(base).lstrip('_')
+                order = {(private + n if n[:2] == '__' and n[-2:] != '__' else n): i for i, n in enumerate(declared)}
+                names.sort(key=lambda n: order.get(n, len(order)))
+            self.slots += [(name, space[name].__get__) for name in names]
+
+    def fields(self, value):
+        """Attributes, without asking the object."""
+        found = {}
+        stored = self.getter(value) if self.getter is not None else None
+        if type(stored) is dict:
+            found = {k: v for k, v in stored.items() if type(k) is str}
+        for name, get in self.slots:
+            if name not in found:
+                try:
+                    found[name] = get(value)
+                except AttributeError:
+                    pass
+        return found
+
+    def shown(self, value):
+        """Of objects of the library and of classes made from them only what is not its machinery."""
+        found = self.fields(value)
+        if self.hides == 'queue':
+            return {k: v for k, v in found.items() if k in ('maxsize', 'queue', 'unfinished_tasks')}
+        if self.hides == 'opaque':
+            return {k: v for k, v in found.items() if k[:1] != '_'}
+        return found
+
+
+SHAPES = {}
+
+
+def shape_of(kind):
+    # By `id`: a metaclass hashes its classes. The shape holds the class, so that no other one gets its `id`.
+    shape = SHAPES.get(id(kind))
+    if shape is None:
+        shape = SHAPES[id(kind)] = Shape(kind)
+    return shape
+
+
+def is_library(kind):
+    """Whether this is the library's own class, not one that bears its name."""
+    module, name = module_of(kind), type_name(kind)
+    if name not in PLAIN_REPR.get(module.partition('.')[0], ()):
+        return False
+    # `pathlib` is a package from 3.13 and its classes say `pathlib` or `pathlib._local`.
+    space = module_dict(sys.modules[module]) if type(sys.modules.get(module)) is types.ModuleType else {}
+    own = type_dict(kind).get('__repr__')
+    foreign = type(own) is types.FunctionType and own.__code__.co_filename in (MAIN, CALL)
+    return space.get(name) is kind and not foreign
 
 
 def is_plain(key):
@@ -1013,6 +1059,7 @@ class Recorder:
         self.values = request['values']
         self.events = self.raw = 0
         self.frames = 0
+        SHAPES.clear()
         self.codes = {}
         self.sources = {}
         self.held = []
