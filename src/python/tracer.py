@@ -1004,6 +1004,9 @@ NOT_DATA = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, typ
             types.GenericAlias, types.UnionType)
 
 
+NOTHING = object()
+
+
 def is_atomic(kind):
     # A class with a metaclass is hashed and compared by it.
     return type(kind) is type and kind in ATOMIC
@@ -1355,17 +1358,14 @@ class Recorder:
         for name, value in now.items():
             before = seen.get(name)
             if before is not None:
-                if before[0] is value:
-                    if value is not None or before[1] == 'None':
-                        continue
-                elif before[2] == id(value) and before[3] and unchanged(before[3]):
+                if before[0] is value or before[2] == id(value) and before[3] and unchanged(before[3]):
                     continue
             if name in keep:
                 continue
             text = render(value)
             kind = type(value)
             # A class with a metaclass is hashed and compared by it.
-            known = (value if type(kind) is type and kind in ATOMIC else None, text, id(value), renderer.trail)
+            known = (value if type(kind) is type and kind in ATOMIC else NOTHING, text, id(value), renderer.trail)
             if before is None:
                 fresh.append(name)
                 rebound = True
@@ -1408,7 +1408,7 @@ class Recorder:
             before = seen.get(name)
             atomic = is_atomic(kind)
             if before is not None and (
-                atomic and before[0] is value or before[2] == id(value) and before[3] and unchanged(before[3])
+                before[0] is value or before[2] == id(value) and before[3] and unchanged(before[3])
             ):
                 continue
             if not atomic and (issubclass(kind, NOT_DATA) or module_of(kind) == 'typing'):
@@ -1416,7 +1416,7 @@ class Recorder:
             text = self.render(value)
             if before is None or before[1] != text:
                 changed.append('%s:%s' % (quote(name), quote(text)))
-            seen[name] = (value if atomic else None, text, id(value), self.renderer.trail)
+            seen[name] = (value if atomic else NOTHING, text, id(value), self.renderer.trail)
         return ',"g":{%s}' % ','.join(changed) if changed else ''
 
     def alias_changes(self, own, now):

@@ -481,6 +481,41 @@ EXAMPLES = {
         return f0 <module>:8 -> None
         ''',
     ),
+    'a name that becomes None, or another object with the same text': (
+        '''
+        class A: pass
+        a = A()
+        def f():
+            b = [1]; c = [1]
+            b = None
+            b = ()
+            c = [1]
+            return a
+        f()
+        a = None
+        f()
+        ''',
+        '''
+        line f0 <module>:9 f=<function f>
+        call f2 f:3 <f0 g.a=A()
+        line f2 f:4
+        line f2 f:5 b=[1] c=[1]
+        line f2 f:6 b=None
+        line f2 f:7 b=()
+        line f2 f:8
+        return f2 f:8 -> A()
+        line f0 <module>:10
+        line f0 <module>:11 a=None
+        call f3 f:3 <f0 g.a=None
+        line f3 f:4
+        line f3 f:5 b=[1] c=[1]
+        line f3 f:6 b=None
+        line f3 f:7 b=()
+        line f3 f:8
+        return f3 f:8 -> None
+        return f0 <module>:11 -> None
+        ''',
+    ),
     'data of the module that a function names, and names bound to one object': (
         '''
         total, seen = 0, []
