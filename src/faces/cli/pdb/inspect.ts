@@ -6,6 +6,13 @@ import { listing } from './list.ts';
 import { lineNumber } from './motion.ts';
 import type { Shell } from './shell.ts';
 import { differenceText, entryLines, mark, percent, plain, stopLines } from './show.ts';
+import { changes, readStatement } from './statement.ts';
+
+/** The text an expression last had, and the mark of where it came from. */
+export interface Displayed {
+  readonly text: string;
+  readonly marked: string;
+}
 
 /** False where the command is about something else. `statement`: a line that is no command. */
 export async function inspect(shell: Shell, name: string, rest: string): Promise<boolean> {
@@ -13,16 +20,18 @@ export async function inspect(shell: Shell, name: string, rest: string): Promise
     case 'statement':
       await statement(shell, rest);
       return true;
-    case 'set':
-      if (!(await assign(shell, rest)))
-        throw new NpdbError('E_SET', `Not an assignment: ${rest}`, 'Say: set NAME = VALUE.');
+    case 'set': {
+      const read = readStatement(rest);
+      if (read.type !== 'assign') throw refused();
+      await assign(shell, read.name, read.value);
       return true;
+    }
     case 'p':
     case 'pp':
       shell.print(await valueText(shell, rest));
       return true;
     case 'whatis':
-      shell.print(await valueText(shell, `type(${rest})`));
+      shell.print(await typeText(shell, rest));
       return true;
     case 'args':
       printArguments(shell);
@@ -68,8 +77,15 @@ const print = (shell: Shell, lines: readonly string[]): void => {
 
 /** A value as pdb prints it; marked where it is predicted. Throws what pdb would report. */
 async function valueText(shell: Shell, expression: string): Promise<string> {
-  const result = await shell.debug.evaluate(expression, shell.up);
-  return textOf(shell, result);
+  // What it changes would be lost without a word: the value is computed beside the program.
+  if (changes(expression)) throw refused();
+  return textOf(shell, await shell.debug.evaluate(expression, shell.up));
+}
+
+/** pdb's `whatis`: a function says so, all else its type. */
+async function typeText(shell: Shell, expression: string): Promise<string> {
+  const [, name] = /^<function (.+?)(?: at \w+)?>(?: {2}#|$)/.exec(await valueText(shell, expression)) ?? [];
+  return name === undefined ? valueText(shell, `type(${expression})`) : `Function ${name.split('.').pop()}`;
 }
 
 function textOf(shell: Shell, result: Evaluation): string {
@@ -79,17 +95,17 @@ function textOf(shell: Shell, result: Evaluation): string {
 }
 
 async function statement(shell: Shell, line: string): Promise<void> {
-  if (await assign(shell, line)) return;
+  const read = readStatement(line);
+  if (read.type === 'assign') return assign(shell, read.name, read.value);
+  if (read.type === 'other') throw refused();
   const text = await valueText(shell, line);
   // As at Python's own prompt, None prints nothing.
   if (text !== 'None') shell.print(text);
 }
 
-/** `NAME = VALUE`; false where the line is no such assignment. */
-async function assign(shell: Shell, line: string): Promise<boolean> {
-  const found = /^([^\W\d]\w*)\s*=(?!=)\s*(.+)$/su.exec(line);
-  if (!found) return false;
-  const [, name = '', expression = ''] = found;
+const refused = () => new NpdbError('E_STATEMENT', 'only NAME = VALUE can change the program', '');
+
+async function assign(shell: Shell, name: string, expression: string): Promise<void> {
   const before = shell.frame().line;
   if (shell.debug.engine === 'neural') {
     const result = await shell.debug.evaluate(expression, shell.up);
@@ -99,13 +115,15 @@ async function assign(shell: Shell, line: string): Promise<boolean> {
     await shell.debug.set({ name, value: expression }, shell.up);
   }
   if (shell.frame().line !== before) shell.show();
-  return true;
 }
 
 function printArguments(shell: Shell): void {
   const frame = shell.frame();
   const params = shell.debug.programs[frame.file]?.scopes[frame.scope]?.params ?? [];
-  for (const name of params) shell.print(`${name} = ${plain(frame.locals.get(name) ?? '*** undefined ***')}`);
+  const marked = mark(shell.debug.current);
+  for (const name of params) {
+    shell.print(`${name} = ${plain(frame.locals.get(name) ?? '*** undefined ***')}${marked}`);
+  }
 }
 
 function printReturn(shell: Shell): void {
@@ -117,7 +135,9 @@ function printReturn(shell: Shell): void {
 function printStack(shell: Shell): void {
   const { stack } = shell.state();
   for (const [i, frame] of stack.entries()) {
-    print(shell, entryLines(frame, shell.files, { current: i === stack.length - 1 - shell.up }));
+    const current = i === stack.length - 1 - shell.up;
+    const [where = '', source = ''] = entryLines(frame, shell.files, { current });
+    print(shell, [`${where}${mark(shell.debug.current)}`, source]);
   }
 }
 
@@ -149,7 +169,7 @@ function list(shell: Shell, rest: string): void {
   }
   print(shell, listing(program, first, last, frame.line, shell.points.all));
   shell.listed = last + 1;
-  if (last >= program.lines.length) shell.print('[EOF]');
+  if (last > program.lines.length) shell.print('[EOF]');
 }
 
 async function display(shell: Shell, name: string, rest: string): Promise<void> {
@@ -160,28 +180,33 @@ async function display(shell: Shell, name: string, rest: string): Promise<void> 
   }
   if (rest === '') {
     if (shell.displays.size > 0) shell.print('Currently displaying:');
-    for (const [expression, text] of shell.displays) shell.print(`${expression}: ${text}`);
+    for (const [expression, { text, marked }] of shell.displays)
+      shell.print(`${expression}: ${text}${marked}`);
     return;
   }
-  const text = await displayText(shell, rest);
-  shell.displays.set(rest, text);
-  shell.print(`display ${rest}: ${text}`);
+  const now = await displayed(shell, rest);
+  shell.displays.set(rest, now);
+  shell.print(`display ${rest}: ${now.text}${now.marked}`);
 }
 
 /** Errors are shown, not thrown: a name may not exist yet. */
-async function displayText(shell: Shell, expression: string): Promise<string> {
+async function displayed(shell: Shell, expression: string): Promise<Displayed> {
+  if (changes(expression)) throw refused();
   const result = await shell.debug.evaluate(expression, shell.up);
-  if (result.type === 'value') return plain(result.value);
-  return result.type === 'error' ? `** raised ${result.error} **` : `** unknown: ${result.why} **`;
+  if (result.type === 'value') {
+    return { text: plain(result.value), marked: result.predicted ? mark(shell.debug.current) : '' };
+  }
+  const text = result.type === 'error' ? `** raised ${result.error} **` : `** unknown: ${result.why} **`;
+  return { text, marked: '' };
 }
 
 export async function showDisplays(shell: Shell): Promise<void> {
   if (shell.debug.current.outcome.type !== 'state') return;
-  for (const [expression, old] of shell.displays) {
-    const text = await displayText(shell, expression);
-    if (text === old) continue;
-    shell.displays.set(expression, text);
-    shell.print(`display ${expression}: ${text}  [old: ${old}]`);
+  for (const [expression, { text: old }] of shell.displays) {
+    const now = await displayed(shell, expression);
+    if (now.text === old) continue;
+    shell.displays.set(expression, now);
+    shell.print(`display ${expression}: ${now.text}${now.marked}  [old: ${old}]`);
   }
 }
 

@@ -15,7 +15,7 @@ export async function managePoints(shell: Shell, name: string, rest: string): Pr
       return true;
     case 'clear': {
       const gone = rest === '' ? shell.points.clear() : numbers(rest).map((n) => shell.points.remove(n));
-      for (const point of gone) shell.print(`Deleted ${text(shell, point)}`);
+      for (const point of gone) shell.print(`Deleted ${pointText(shell, point)}`);
       return true;
     }
     case 'condition': {
@@ -38,7 +38,7 @@ export async function managePoints(shell: Shell, name: string, rest: string): Pr
       for (const n of numbers(rest)) {
         const point = shell.points.get(n);
         point.enabled = name === 'enable';
-        shell.print(`${point.enabled ? 'Enabled' : 'Disabled'} ${text(shell, point)}`);
+        shell.print(`${point.enabled ? 'Enabled' : 'Disabled'} ${pointText(shell, point)}`);
       }
       return true;
     default:
@@ -50,8 +50,8 @@ function numbers(rest: string): number[] {
   return rest.split(/\s+/).filter(Boolean).map(lineNumber);
 }
 
-/** `Breakpoint 1 at file.py:3` */
-function text(shell: Shell, point: Breakpoint): string {
+/** `breakpoint 1 at file.py:3` */
+export function pointText(shell: Shell, point: Breakpoint): string {
   return `breakpoint ${point.number} at ${shell.files.names[0]}:${point.line}`;
 }
 
@@ -66,7 +66,7 @@ function add(shell: Shell, rest: string, temporary: boolean): void {
   const where = (comma < 0 ? rest : rest.slice(0, comma)).trim();
   const condition = comma < 0 ? null : rest.slice(comma + 1).trim();
   const point = shell.points.add(shell.debug.programs[0]!, lineOf(shell, where), { temporary, condition });
-  shell.print(text(shell, point).replace('b', 'B'));
+  shell.print(pointText(shell, point).replace('b', 'B'));
 }
 
 /** A line number (`3`, `file.py:3`) or a function: the first line it stops at, as pdb does. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixtureRecording, fixtureTrace } from '../../../../test/fixtures.ts';
 import { fakePredictor } from '../../../debugger/fake.ts';
 import { NeuralDebugger } from '../../../debugger/neural.ts';
@@ -59,9 +59,9 @@ describe('the shell', () => {
   it('shows the stack, and frames up and down', async () => {
     await after('n', 'n', 'n', 's');
     expect(await after('w')).toEqual([
-      '  discount.py(10)total()',
+      '  discount.py(10)total()  # predicted, 75 %',
       '-> result = result + cut(price, discount)',
-      '> discount.py(1)cut()',
+      '> discount.py(1)cut()  # predicted, 75 %',
       '-> def cut(price, discount):',
     ]);
     expect(await after('u')).toEqual([
@@ -83,7 +83,11 @@ describe('the shell', () => {
       '2   breakpoint   del  yes   at discount.py:2',
       '\tstop only if price == 9',
     ]);
-    expect((await after('c'))[1]).toBe('-> if price > discount:');
+    expect(await after('c')).toEqual([
+      'Deleted breakpoint 2 at discount.py:2',
+      '> discount.py(2)cut()  # predicted, 75 %',
+      '-> if price > discount:',
+    ]);
     expect((await after('c'))[1]).toBe('-> return result');
     expect((await after('c'))[0]).toMatch(/^The program finished/);
     expect((await after('b')).at(-1)).toBe('\tbreakpoint already hit 1 time');
@@ -140,11 +144,47 @@ describe('the shell', () => {
     expect(await after('p n')).toEqual(['3  # edited']);
   });
 
+  it('takes the whole identifier as the word: names that begin like a command move nothing', async () => {
+    for (const name of ['n_items', 's1', 'c2', 'n1 + 1', 'n-1', 'n == 3', 'r_']) {
+      expect((await after(name))[0]).toMatch(/^\*\*\* NameError/);
+      expect(shell.debug.current.id).toBe(0);
+    }
+    await after('n_items = 3');
+    expect(await after('n_items')).toEqual(['3  # edited']);
+  });
+
+  it('refuses statements that it cannot carry out, and rewrites NAME op= VALUE', async () => {
+    for (const line of [
+      'prices.append(4)',
+      'p prices.pop()',
+      'prices[0] = 8',
+      'p.x = 3',
+      '!del prices',
+      'set 3',
+    ]) {
+      expect(await after(line)).toEqual(['*** only NAME = VALUE can change the program']);
+      expect(shell.failure?.code).toBe('E_STATEMENT');
+    }
+    await after('discount += 1');
+    expect(await after('p discount')).toEqual(['4  # edited']);
+  });
+
+  it('marks arguments that are predicted', async () => {
+    await after('n');
+    expect((await after('a'))[1]).toBe('discount = 3  # predicted, 75 %');
+  });
+
+  it('says which function a function is', async () => {
+    const evaluate = vi.spyOn(shell.debug, 'evaluate');
+    evaluate.mockResolvedValue({ type: 'value', value: '<function a.<locals>.cut>', predicted: false });
+    expect(await after('whatis cut')).toEqual(['Function cut']);
+  });
+
   it('displays expressions where they change', async () => {
     await after('n', 'n', 'display result');
-    expect(await after('display')).toEqual(['Currently displaying:', 'result: 0']);
+    expect(await after('display')).toEqual(['Currently displaying:', 'result: 0  # predicted, 75 %']);
     expect((await after('n')).at(-1)).not.toContain('display');
-    expect((await after('n')).at(-1)).toBe('display result: 2  [old: 0]');
+    expect((await after('n')).at(-1)).toBe('display result: 2  # predicted, 75 %  [old: 0]');
     expect(await after('undisplay nothing')).toEqual(['*** not displaying nothing']);
   });
 

@@ -8,9 +8,9 @@ import { Breakpoints } from '../../../debugger/breakpoints.ts';
 import type { Stop } from '../../../debugger/control.ts';
 import type { Debugger, Difference, Position } from '../../../debugger/types.ts';
 import type { Frame, Outcome, State } from '../../../state/types.ts';
-import { inspect, showDisplays } from './inspect.ts';
+import { type Displayed, inspect, showDisplays } from './inspect.ts';
 import { move } from './motion.ts';
-import { managePoints } from './points.ts';
+import { managePoints, pointText } from './points.ts';
 import { type Files, stopLines } from './show.ts';
 import { commandFor, helpLines } from './table.ts';
 
@@ -35,13 +35,13 @@ export class Shell {
   readonly compare: ShellOptions['compare'];
   readonly points = new Breakpoints();
   /** Expressions to show at each stop, with the text they last had. */
-  readonly displays = new Map<string, string>();
+  readonly displays = new Map<string, Displayed>();
   /** Frames up from the current one, as `up` and `down` chose. */
   up = 0;
   /** Where `list` goes on; null: around the current line. */
   listed: number | null = null;
-  /** The last command failed. */
-  failed = false;
+  /** Why the last command failed; null where it did not. */
+  failure: NpdbError | null = null;
   readonly #signal: () => AbortSignal | undefined;
   #last = '';
 
@@ -79,6 +79,8 @@ export class Shell {
     this.up = 0;
     this.listed = null;
     if (stop.note) this.print(`*** ${stop.note}`);
+    const { breakpoint } = stop;
+    if (breakpoint?.temporary) this.print(`Deleted ${pointText(this, breakpoint)}`);
     this.show();
     await showDisplays(this);
   }
@@ -87,13 +89,13 @@ export class Shell {
   async execute(input: string): Promise<boolean> {
     const line = input.trim() === '' ? this.#last : input.trim();
     this.#last = line;
-    this.failed = false;
+    this.failure = null;
     if (line === '') return false;
     try {
       return await this.#run(line);
     } catch (error) {
       if (!(error instanceof NpdbError)) throw error;
-      this.failed = true;
+      this.failure = error;
       // pdb's own words end where pdb's do.
       const hint = error.code === 'E_BREAKPOINT' ? '' : error.hint;
       this.print(`*** ${error.message} ${hint}`.trimEnd());
@@ -106,11 +108,13 @@ export class Shell {
       await inspect(this, 'statement', line.slice(1).trim());
       return false;
     }
-    const [, word = '', gap = '', rest = ''] = /^([A-Za-z?-]+)(\s*)(.*)$/s.exec(line) ?? [];
+    // The whole identifier is the word: `n_items` and `s1` are names, not the commands n and s.
+    const [, word = '', gap = '', rest = ''] =
+      /^(\?|[\p{L}_][\p{L}\p{N}_]*(?:-[a-z]+)*)(\s*)(.*)$/su.exec(line) ?? [];
     const command = commandFor(word === '?' ? 'help' : word);
-    // `n = 3`, `c.x` and `p[0]` are Python, not the commands n, c and p; `p (1)` and `inverse [1]` are commands.
-    const assigns = /^(=(?!=)|[-+*/|&%]=)/.test(rest);
-    if (!command || assigns || (gap === '' && /^[.[(]/.test(rest))) {
+    // `n = 3`, `n == 3`, `c.x` and `p[0]` are Python, not the commands n, c and p; `p (1)` and `inverse [1]` are commands.
+    const python = /^(\*\*|\/\/|>>|<<|[-+*/|&%^@=!<>])?=/.test(rest) || /^:\s*\w+\s*=/.test(rest);
+    if (!command || python || (gap === '' && rest !== '' && word !== '?')) {
       await inspect(this, 'statement', line);
       return false;
     }

@@ -45,6 +45,8 @@ export function stopLines(position: Position, files: Files): string[] {
   const out =
     outcome.type === 'state' ? outcome.state.out : outcome.type === 'exit' ? outcome.out : undefined;
   if (out) lines.push(out.replace(/\n$/, ''));
+  const err = outcome.type === 'state' ? outcome.state.err : undefined;
+  if (err) lines.push(err.replace(/\n$/, ''));
   if (outcome.type === 'state') lines.push(...stateLines(outcome.state, files, mark(position)));
   else lines.push(`${endLine(outcome)}${mark(position)}`);
   if (position.ambiguous?.length)
