@@ -2,6 +2,7 @@
  * @file Motions that take several actions: what pdb's commands mean (bdb's stopping rules), told once for all
  * faces and engines. Each returns the position it stopped at and why.
  */
+import { NpdbError } from '../common/errors.ts';
 import type { Outcome, State } from '../state/types.ts';
 import type { Breakpoint, Breakpoints } from './breakpoints.ts';
 import type { Debugger, Position } from './types.ts';
@@ -14,8 +15,11 @@ export interface Stop {
   readonly note?: string;
 }
 
-/** Moves before a motion gives up: a model can walk in circles. */
+/** Moves before a motion gives up: a model can walk in circles. A recording ends by itself. */
 const MAX_MOVES = 20_000;
+const mostMoves = (debug: Debugger): number => (debug.engine === 'recorded' ? Infinity : MAX_MOVES);
+/** After so many moves other work has its turn: an interruption must get through. */
+const BREATH = 1_000;
 
 export function stateOf(outcome: Outcome): State | null {
   return outcome.type === 'state' ? outcome.state : null;
@@ -29,15 +33,64 @@ export async function continueTo(debug: Debugger, points: Breakpoints, signal?: 
   if (!only) return ended(await debug.act({ type: 'continue' }, signal));
   if (enabled.length === 1 && only.condition === null && only.ignore === 0) {
     // The action stops at any state on the line; pdb's breakpoints only where the line is about to run.
-    for (let moves = 0; moves < MAX_MOVES; moves += 1) {
+    for (let moves = 0; moves < mostMoves(debug); moves += 1) {
       const position = await debug.act({ type: 'breakpoint', line: only.line }, signal);
       const kind = stateOf(position.outcome)?.kind;
       if (kind === undefined) return ended(position);
       if (kind === 'line') return hit(position, only, points);
     }
   }
-  return walk(debug, points, 'step_into', signal);
+  return walk(debug, points, 'step_into', never, signal);
 }
+
+/**
+ * pdb `next` and `return`. A breakpoint met on the way stops them, so where one is enabled the way is walked state
+ * by state; else it is one action, which a model may answer directly.
+ */
+export async function stepTo(
+  debug: Debugger,
+  type: 'step_over' | 'step_return',
+  points: Breakpoints,
+  signal?: AbortSignal,
+): Promise<Stop> {
+  const start = stateOf(debug.current.outcome);
+  if (points.enabled.length === 0 || !start) return ended(await debug.act({ type }, signal));
+  if (type === 'step_over' || start.kind === 'return') {
+    return walk(debug, points, 'step_into', (state) => state.stack.length <= start.stack.length, signal);
+  }
+  return returnFrom(debug, points, start, signal);
+}
+
+/** A frame ends with its `return`, or with the exception after which it is gone: that is seen one state later. */
+async function returnFrom(
+  debug: Debugger,
+  points: Breakpoints,
+  start: State,
+  signal?: AbortSignal,
+): Promise<Stop> {
+  const { id } = start.stack.at(-1)!;
+  const begin = debug.current.id;
+  let raised = start.kind === 'exception' ? begin : null;
+  const gone = (state: State) => state.stack.length < start.stack.length;
+  const stop = await walk(
+    debug,
+    points,
+    'step_into',
+    (state) => {
+      if (raised !== null && gone(state)) return true;
+      if (state.stack.at(-1)!.id !== id) return false;
+      raised = state.kind === 'exception' ? debug.current.id : null;
+      return state.kind === 'return';
+    },
+    signal,
+  );
+  const state = stateOf(stop.position.outcome);
+  if (stop.reason === 'breakpoint' || raised === null || raised === begin || (state && !gone(state)))
+    return stop;
+  return { position: debug.goto(raised), reason: 'step' };
+}
+
+const never = () => false;
 
 /** gdb `reverse-continue`: back to the last breakpoint that holds, else to the entry. */
 export async function reverseContinue(
@@ -45,44 +98,73 @@ export async function reverseContinue(
   points: Breakpoints,
   signal?: AbortSignal,
 ): Promise<Stop> {
-  return walk(debug, points, 'inv_step_into', signal);
+  return walk(debug, points, 'inv_step_into', never, signal);
 }
 
+/** Moves state by state until a breakpoint holds, `done` says so, or the walk ends. */
 async function walk(
   debug: Debugger,
   points: Breakpoints,
   type: 'step_into' | 'inv_step_into',
+  done: (state: State) => boolean,
   signal?: AbortSignal,
 ): Promise<Stop> {
-  for (let moves = 0; moves < MAX_MOVES; moves += 1) {
+  for (let moves = 1; moves <= mostMoves(debug); moves += 1) {
+    if (moves % BREATH === 0) await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
     const position = await debug.act({ type }, signal);
     const state = stateOf(position.outcome);
     if (!state) return ended(position);
-    if (state.kind !== 'line') continue;
-    const top = state.stack.at(-1)!;
-    if (top.file !== 0) continue;
-    for (const point of points.enabled) {
-      if (point.line !== top.line) continue;
-      const verdict = await holds(debug, point);
-      if (verdict.stop)
-        return { ...hit(position, point, points), ...(verdict.note ? { note: verdict.note } : {}) };
-    }
+    // Asked of every state: it may keep count.
+    const arrived = done(state);
+    const stop = await stopAt(debug, points, position, state);
+    if (stop) return stop;
+    if (arrived) return { position, reason: 'step' };
   }
   return { position: debug.current, reason: 'step', note: `gave up after ${MAX_MOVES} moves` };
 }
 
-/** pdb `until`: the first line of this frame greater than `line` (default: the current one), or its end. */
-export async function until(debug: Debugger, line?: number, signal?: AbortSignal): Promise<Stop> {
+/** The stop at the first breakpoint on this state that holds. */
+async function stopAt(
+  debug: Debugger,
+  points: Breakpoints,
+  position: Position,
+  state: State,
+): Promise<Stop | null> {
+  const top = state.stack.at(-1)!;
+  if (state.kind !== 'line' || top.file !== 0) return null;
+  for (const point of points.enabled) {
+    if (point.line !== top.line) continue;
+    const verdict = await holds(debug, point);
+    if (verdict.stop)
+      return { ...hit(position, point, points), ...(verdict.note ? { note: verdict.note } : {}) };
+  }
+  return null;
+}
+
+/**
+ * pdb `until`: the first line of this frame greater than the current one, or not smaller than `line`; or its end.
+ * Throws `E_ARGUMENT` for a line that is not ahead.
+ */
+export async function until(
+  debug: Debugger,
+  points: Breakpoints,
+  line?: number,
+  signal?: AbortSignal,
+): Promise<Stop> {
   const start = stateOf(debug.current.outcome);
   const frame = start?.stack.at(-1);
+  if (line !== undefined && frame && line <= frame.line) {
+    throw new NpdbError('E_ARGUMENT', '"until" line number is smaller than current line number', '');
+  }
   const beyond = line === undefined ? (frame?.line ?? 0) + 1 : line;
-  for (let moves = 0; moves < MAX_MOVES; moves += 1) {
-    const position = await debug.act({ type: 'step_over' }, signal);
-    const state = stateOf(position.outcome);
-    if (!state) return ended(position);
+  for (let moves = 0; moves < mostMoves(debug); moves += 1) {
+    const stop = await stepTo(debug, 'step_over', points, signal);
+    const state = stateOf(stop.position.outcome);
+    if (!state || stop.reason !== 'step' || stop.note) return stop;
     const top = state.stack.at(-1)!;
     const left = !frame || top.id !== frame.id;
-    if (left || top.line >= beyond || state.kind === 'return') return { position, reason: 'step' };
+    if (left || top.line >= beyond || state.kind === 'return') return stop;
   }
   return { position: debug.current, reason: 'step', note: `gave up after ${MAX_MOVES} moves` };
 }

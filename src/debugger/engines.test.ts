@@ -5,7 +5,7 @@ import { sameOutcome } from '../state/index.ts';
 import type { Action, Outcome } from '../state/types.ts';
 import { Breakpoints } from './breakpoints.ts';
 import { ComparedDebugger } from './compared.ts';
-import { continueTo, reverseContinue, until } from './control.ts';
+import { continueTo, reverseContinue, stepTo, until } from './control.ts';
 import { fakePredictor } from './fake.ts';
 import { NeuralDebugger } from './neural.ts';
 import { RecordedDebugger } from './recorded.ts';
@@ -147,9 +147,50 @@ describe.each([
     expect(await debug.evaluate('price')).toMatchObject({ value: '9' });
   });
 
+  it('stops next, return and until at a breakpoint on the way', async () => {
+    const points = new Breakpoints();
+    await walk(debug, 'step_over', 'step_over', 'step_over');
+    const from = debug.current.id;
+    points.add(programs[0]!, 3);
+    for (const go of [
+      () => stepTo(debug, 'step_over', points),
+      () => stepTo(debug, 'step_return', points),
+      () => until(debug, points),
+    ]) {
+      debug.goto(from);
+      const stop = await go();
+      expect([where(stop.position), stop.reason]).toEqual(['line cut:3', 'breakpoint']);
+    }
+    expect(where((await stepTo(debug, 'step_over', points)).position)).toBe('return cut:3');
+    expect(where((await stepTo(debug, 'step_over', points)).position)).toBe('line total:9');
+  });
+
+  it('goes where the actions go when no breakpoint is met', async () => {
+    const points = new Breakpoints();
+    points.add(programs[0]!, 8, { condition: 'False' });
+    // Every state of the run, and both motions from it: with and without a breakpoint that never holds.
+    for (let at = 1; at < recording.tree.end - recording.tree.first; at += 1) {
+      const from = (await debug.act({ type: 'step_into' })).id;
+      for (const type of ['step_over', 'step_return'] as const) {
+        const plain = await debug.act({ type });
+        debug.goto(from);
+        const walked = await stepTo(debug, type, points);
+        debug.goto(from);
+        expect([where(walked.position), type, at]).toEqual([where(plain), type, at]);
+      }
+    }
+  });
+
+  it('until refuses a line that is not ahead', async () => {
+    await walk(debug, 'step_over', 'step_over');
+    await expect(until(debug, new Breakpoints(), 8)).rejects.toThrow(
+      '"until" line number is smaller than current line number',
+    );
+  });
+
   it('until stops below the loop', async () => {
     await walk(debug, 'step_over', 'step_over', 'step_over');
-    expect(where((await until(debug)).position)).toBe('line total:11');
+    expect(where((await until(debug, new Breakpoints())).position)).toBe('line total:11');
   });
 });
 
@@ -202,6 +243,21 @@ describe('the compared engine', () => {
 });
 
 describe('the recorded engine', () => {
+  it('walks as far as the recording goes', async () => {
+    const debug = await recorded();
+    const { current } = debug;
+    let moves = 0;
+    const far: Debugger = Object.assign(Object.create(debug) as Debugger, {
+      act: async () =>
+        (moves += 1) < 25_000 ? current : { ...current, outcome: { type: 'exit', exit: 'normal' } },
+    });
+    Object.defineProperty(far, 'engine', { value: 'recorded' });
+    const points = new Breakpoints();
+    points.add(programs[0]!, 10, { condition: 'False' });
+    expect((await continueTo(far, points)).reason).toBe('end');
+    expect(moves).toBe(25_000);
+  });
+
   it('says that it cannot propose inputs', async () => {
     await expect((await recorded()).inverse()).rejects.toMatchObject({ code: 'E_NEEDS_MODEL' });
   });

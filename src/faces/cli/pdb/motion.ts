@@ -1,16 +1,14 @@
 /** @file Commands that move: forwards as in pdb, backwards as in gdb, and between positions of the session. */
 
 import { NpdbError } from '../../../common/errors.ts';
-import { continueTo, reverseContinue, until } from '../../../debugger/control.ts';
+import { continueTo, reverseContinue, stepTo, until } from '../../../debugger/control.ts';
 import type { ActionType } from '../../../state/types.ts';
 import type { Shell } from './shell.ts';
 import { percent } from './show.ts';
 
-/** Commands that are one of the paper's actions. pdb's words are kept to its rules in `src/debugger/control.ts`. */
+/** Commands that are always one of the paper's actions. pdb's other words are kept to its rules in `src/debugger/control.ts`. */
 const ACTIONS: Readonly<Record<string, Exclude<ActionType, 'breakpoint'>>> = {
   step: 'step_into',
-  next: 'step_over',
-  return: 'step_return',
   'reverse-step': 'inv_step_into',
   'reverse-next': 'inv_step_over',
   'reverse-finish': 'inv_step_call',
@@ -26,6 +24,10 @@ export async function move(shell: Shell, name: string, rest: string): Promise<bo
     return true;
   }
   switch (name) {
+    case 'next':
+    case 'return':
+      await shell.stopped(await stepTo(debug, name === 'next' ? 'step_over' : 'step_return', points, signal));
+      return true;
     case 'continue':
       await shell.stopped(await continueTo(debug, points, signal));
       return true;
@@ -33,7 +35,7 @@ export async function move(shell: Shell, name: string, rest: string): Promise<bo
       await shell.stopped(await reverseContinue(debug, points, signal));
       return true;
     case 'until':
-      await shell.stopped(await until(debug, rest === '' ? undefined : lineNumber(rest), signal));
+      await shell.stopped(await until(debug, points, rest === '' ? undefined : lineNumber(rest), signal));
       return true;
     case 'jump':
       jump(shell, lineNumber(rest));
