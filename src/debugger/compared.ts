@@ -5,7 +5,7 @@
 import { NpdbError } from '../common/errors.ts';
 import type { Program } from '../source/types.ts';
 import { diffOutcome } from '../state/index.ts';
-import type { Action, Edit, Outcome, State } from '../state/types.ts';
+import type { Action, Difference, Edit, Outcome, State } from '../state/types.ts';
 import type { NeuralDebugger } from './neural.ts';
 import { Positions } from './positions.ts';
 import type { RecordedDebugger } from './recorded.ts';
@@ -50,7 +50,8 @@ export class ComparedDebugger implements Debugger {
 
   #pair(extra: Partial<Position>, real: Outcome | null = this.recorded.current.outcome): Position {
     const { id: _, from: _from, ...mine } = this.neural.current;
-    const differences = real === null ? [] : diffOutcome(mine.outcome, real);
+    const differences =
+      real === null ? [] : extra.unanswered ? [noAnswer(real)] : diffOutcome(mine.outcome, real);
     const made = this.#positions.add({ ...mine, ...extra, real, differences });
     this.#pairs.set(made.id, [this.neural.current.id, this.recorded.current.id]);
     return made;
@@ -62,10 +63,21 @@ export class ComparedDebugger implements Debugger {
     if (this.#resync && before?.type === 'state' && (this.current.differences?.length ?? 0) > 0) {
       this.neural.place(before.state, 'real');
     }
+    const end = this.#atEnd(action);
+    if (end) return end;
     // Where the model finds no end to its answer it stays where it is: that parts from the real run, it does not end it.
-    await this.neural.act(action, signal).catch(unlessNoAnswer);
+    const failure = await this.neural.act(action, signal).then(() => null, unanswered);
     const real = await this.#real(action);
-    return this.#pair({ action, from }, real);
+    return this.#pair({ action, from, ...(failure ? { unanswered: failure } : {}) }, real);
+  }
+
+  /** At an end that both reached: back leads to where the jump began, on both sides; on leads nowhere. */
+  #atEnd(action: Action): Position | null {
+    const { outcome, real, from } = this.current;
+    const ended = outcome.type !== 'state' && real !== null && real?.type !== 'state';
+    const leaves = action.type.startsWith('inv_') !== (outcome.type === 'entry');
+    if (!ended) return null;
+    return leaves && from !== undefined ? this.goto(from) : this.current;
   }
 
   /** What really happens; null where the recording was cut and nobody knows. */
@@ -83,9 +95,10 @@ export class ComparedDebugger implements Debugger {
     // The real one first: if Python refuses the value, neither changes.
     const real = await this.recorded.set(edit, up);
     const state = real.outcome.type === 'state' ? real.outcome.state : null;
-    const value = state?.stack.at(-1 - up)?.locals.get(edit.name) ?? edit.value;
-    await this.neural.set({ name: edit.name, value }, up);
-    return this.#pair({ from });
+    const frame = state?.stack.at(-1 - up);
+    const value = frame?.locals.get(edit.name) ?? frame?.globals.get(edit.name) ?? edit.value;
+    const failure = await this.neural.set({ name: edit.name, value }, up).then(() => null, unanswered);
+    return this.#pair({ from, ...(failure ? { unanswered: failure } : {}) });
   }
 
   goto(id: number): Position {
@@ -117,7 +130,16 @@ export class ComparedDebugger implements Debugger {
   }
 }
 
-function unlessNoAnswer(error: unknown): void {
-  const codes = ['E_NO_ANSWER', 'E_CONTEXT_LENGTH', 'E_TOO_LONG'];
-  if (!(error instanceof NpdbError) || !codes.includes(error.code)) throw error;
+/** What keeps the predicted side where it is, without ending the session; anything else is thrown on. */
+const STAYS = new Set<string>(['E_NO_ANSWER', 'E_CONTEXT_LENGTH', 'E_TOO_LONG', 'E_ENDED', 'E_FRAME']);
+
+function unanswered(error: unknown): string {
+  if (error instanceof NpdbError && STAYS.has(error.code)) return error.message;
+  throw error;
+}
+
+function noAnswer(real: Outcome): Difference {
+  const what =
+    real.type === 'state' ? `${real.state.kind} at line ${real.state.stack.at(-1)!.line}` : real.type;
+  return { part: 'event', predicted: 'no answer', real: what };
 }

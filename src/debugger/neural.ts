@@ -53,9 +53,10 @@ export class NeuralDebugger implements Debugger {
     const { current } = this;
     if (current.outcome.type !== 'state') return this.#leave(action);
     const { predictor, predict, programs } = this.#options;
-    const history = this.#positions.path().flatMap((p) => {
-      const next = p.outcome.type === 'state' ? p.outcome.state : null;
-      return next ? [{ state: next, action: this.#actionAfter(p) }] : [];
+    const path = [...this.#positions.path(), current];
+    const history = path.slice(0, -1).flatMap(({ outcome }, i) => {
+      const action: Action = path[i + 1]!.action ?? { type: 'step_into' };
+      return outcome.type === 'state' ? [{ state: outcome.state, action }] : [];
     });
     const situation: Situation = { programs, state: current.outcome.state, action, history };
     const [[prediction] = []] = await predictor.predict([situation], {
@@ -83,18 +84,12 @@ export class NeuralDebugger implements Debugger {
     });
   }
 
-  #actionAfter(position: Position): Action {
-    const path = [...this.#positions.path(), this.current];
-    return path[path.findIndex((p) => p.id === position.id) + 1]?.action ?? { type: 'step_into' };
-  }
-
   /** From an end of the walk only the way back leads on: to the position it was reached from. */
   #leave(action: Action): Position {
     const backwards = action.type.startsWith('inv_');
     const atEntry = this.current.outcome.type === 'entry';
     if (backwards === atEntry || this.current.from === undefined) return this.current;
-    const { id: _, ...position } = this.#positions.at(this.current.from);
-    return this.#positions.add({ ...position, from: this.current.id });
+    return this.#positions.goto(this.current.from);
   }
 
   async set(edit: Edit, up = 0): Promise<Position> {

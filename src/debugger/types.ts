@@ -26,6 +26,8 @@ export interface Position {
   readonly confidence?: number;
   readonly strategy?: 'direct' | 'rollout';
   readonly ambiguous?: readonly number[];
+  /** `compared`: why the model gave no answer; the predicted side stayed where it was. */
+  readonly unanswered?: string;
   /** `compared`: what really happens, null where no real run can tell. */
   readonly real?: Outcome | null;
   readonly differences?: readonly Difference[];

@@ -24,6 +24,8 @@ export interface ActionScore {
   readonly locals: Share;
   /** Return values and exceptions, among states that have one. */
   readonly value: Share;
+  /** `exact_match` where the truth is a state, not an end of the walk. */
+  readonly states: Share;
   /** Ends of the walk, where the truth is one. */
   readonly exits: Share;
   /** Answers that were not whole within the token limit. */
@@ -142,6 +144,7 @@ class Tally {
       this.#count('exits', right);
       return;
     }
+    this.#count('states', right);
     const event = !wrong.has('event') && !wrong.has('exit');
     const line = !wrong.has('line') && !wrong.has('function') && !wrong.has('depth') && !wrong.has('exit');
     this.#count('event', event);
@@ -164,6 +167,7 @@ class Tally {
       event_and_line: of('event_and_line'),
       locals: of('locals'),
       value: of('value'),
+      states: of('states'),
       exits: of('exits'),
       malformed: this.#malformed,
       refused: this.#refused,

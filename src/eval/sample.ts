@@ -5,8 +5,9 @@
 import type { Random } from '../common/random.ts';
 import type { Recording } from '../debugger/recording.ts';
 import type { Situation } from '../language/types.ts';
-import { sameOutcome } from '../state/index.ts';
-import type { Action, ActionType, Outcome } from '../state/types.ts';
+import { rootedAt, sameOutcome } from '../state/index.ts';
+import type { Action, ActionType, Outcome, State } from '../state/types.ts';
+import { KINDS } from '../tree/index.ts';
 import type { Place } from '../tree/types.ts';
 
 export const ACTIONS: readonly ActionType[] = [
@@ -37,16 +38,21 @@ const TRIES = 12;
 export function sampleFrom(recording: Recording, type: ActionType, random: Random): Sample | null {
   const { tree, programs } = recording;
   const count = tree.end - tree.first;
+  // Inverse jumps are asked as the paper asks them: from the end of a call, of which only the value is known.
+  const returns = type === 'inv_step_call' ? returnsOf(recording) : null;
   for (let i = 0; i < TRIES; i += 1) {
-    const place: Place = { at: tree.first + Math.floor(random() * count), call: false };
+    const at = returns
+      ? returns[Math.floor(random() * returns.length)]
+      : tree.first + Math.floor(random() * count);
+    if (at === undefined) return null;
+    const place: Place = { at, call: false };
     const action = actionAt(recording, place, type, random);
     const move = tree.move(place, action);
-    const truth = recording.outcome(move);
-    if (truth === null) continue;
+    const outcome = recording.outcome(move);
+    if (outcome === null) continue;
     const state = recording.state(place);
-    // Inverse jumps are asked as the paper asks them: from the end of a call, of which only the value is known.
-    if (type === 'inv_step_call' && state.kind !== 'return') continue;
-    const asked = type === 'inv_step_call' ? unknownLocals(state) : state;
+    const asked = type === 'inv_step_call' ? valueAlone(state) : state;
+    const truth = type === 'inv_step_call' ? rooted(outcome, state.stack.length - 1) : outcome;
     const to = move.type === 'place' ? move.place.at : tree.end;
     return {
       id: `${recording.id}@${place.at}`,
@@ -74,14 +80,26 @@ function actionAt(recording: Recording, place: Place, type: ActionType, random: 
   return { type, line: lines[Math.floor(random() * lines.length)] ?? 1 };
 }
 
-function unknownLocals(state: Situation['state']): Situation['state'] {
+function returnsOf({ tree }: Recording): number[] {
+  const kind = KINDS.indexOf('return');
+  const found: number[] = [];
+  for (let at = tree.first; at < tree.end; at += 1) if (tree.kind[at] === kind) found.push(at);
+  return found;
+}
+
+/** Only the frame that returns, and of it nothing but the value: a caller's line and locals would show the inputs. */
+function valueAlone(state: State): State {
   const top = state.stack.at(-1)!;
   const unknown = { ...top, locals: new Map(), known: false, returned: [], loops: [], aliases: [] };
-  return { ...state, stack: [...state.stack.slice(0, -1), unknown] };
+  return { ...state, stack: [unknown] };
+}
+
+function rooted(outcome: Outcome, depth: number): Outcome {
+  return outcome.type === 'state' ? { type: 'state', state: rootedAt(outcome.state, depth) } : outcome;
 }
 
 /** Whether copying the state's values would be wrong. */
-function changedFrom(state: Situation['state'], truth: Outcome): boolean {
+function changedFrom(state: State, truth: Outcome): boolean {
   if (truth.type !== 'state') return false;
   const after = truth.state.stack.at(-1)!;
   if (truth.state.value !== undefined && truth.state.value !== 'None') return true;

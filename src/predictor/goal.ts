@@ -29,11 +29,18 @@ export function judge(walk: Walk, previous: State, outcome: Outcome): Verdict {
       // Never down: the first state that is not inside a call made from here.
       return outcome.type !== 'state' || outcome.state.stack.length <= depth ? 'arrived' : 'go';
     case 'step_return': {
-      const gone = outcome.type !== 'state' || !outcome.state.stack.some((f) => f.id === frame.id);
-      // The call is over: the state before this one was its end, unless the walk began there.
-      if (gone) return previous === start ? 'arrived' : 'previous';
-      const here = outcome.state.stack.length === depth;
-      return here && outcome.state.kind === 'return' ? 'arrived' : 'go';
+      const has = outcome.type === 'state' && outcome.state.stack.some((f) => f.id === frame.id);
+      if (!has) {
+        const had = previous.stack.some((f) => f.id === frame.id);
+        const suspended = previous.kind === 'yield' && previous.stack.at(-1)!.id === frame.id;
+        // A generator that is only suspended has not returned: on, until it is resumed and ends, or the program does.
+        if (!had || suspended) return outcome.type === 'state' ? 'go' : 'arrived';
+        // The call is over: the state before this one was its end, unless the walk began there.
+        return previous === start ? 'arrived' : 'previous';
+      }
+      return outcome.state.stack.at(-1)!.id === frame.id && outcome.state.kind === 'return'
+        ? 'arrived'
+        : 'go';
     }
     case 'breakpoint': {
       if (outcome.type !== 'state') return 'arrived';

@@ -5,7 +5,7 @@
 import { topOf } from './advance.ts';
 import type { Difference, Locals, Outcome, State } from './types.ts';
 
-/** Part by part, the most telling first; empty where the states agree. Locals that either side does not know are not compared. */
+/** Part by part, the most telling first; empty where the states agree. Locals that neither side knows are not compared. */
 export function diffState(predicted: State, real: State): Difference[] {
   const [p, r] = [topOf(predicted), topOf(real)];
   const differences: Difference[] = [];
@@ -24,6 +24,9 @@ export function diffState(predicted: State, real: State): Difference[] {
     });
   }
   if (p.known && r.known) differences.push(...diffLocals(p.locals, r.locals));
+  else if (p.known !== r.known) {
+    differences.push({ part: 'local', predicted: knowledge(p.known), real: knowledge(r.known) });
+  }
   return differences;
 }
 
@@ -87,3 +90,5 @@ function endOf(outcome: Outcome): string {
   }
   return outcome.type;
 }
+
+const knowledge = (known: boolean): string => (known ? 'known locals' : 'unknown locals');

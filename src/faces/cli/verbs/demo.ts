@@ -158,8 +158,8 @@ async function compareAll(free: ComparedDebugger, reset: ComparedDebugger, files
       say(`      set back on the real state: ${same(beside) ? 'agrees' : 'differs'}`);
     }
     if (move.says === 'set result = 10') {
-      const value = await free.evaluate('result');
-      say(`   p result: ${value.type === 'value' ? value.value : value.type}`);
+      const state = position.outcome.type === 'state' ? position.outcome.state : null;
+      say(`   p result: ${state?.stack.at(-1)!.locals.get('result') ?? 'not known'}`);
     }
   }
   say('');
@@ -189,7 +189,8 @@ function ratio(hits: number, all: number): string {
 function showRow(says: string, position: Position, files: Files): void {
   const sure = position.confidence === undefined ? position.origin : percent(position.confidence);
   say(`${says}`);
-  say(`   predicted (${sure}): ${describe(position.outcome, files)}`);
+  const predicted = position.unanswered ? `no answer` : describe(position.outcome, files);
+  say(`   predicted (${sure}): ${predicted}`);
   if (position.real === null) say('   real: not known (the recording was cut)');
   else if (same(position)) say('   real: the same');
   else if (position.real) {
