@@ -1,6 +1,6 @@
 /** @file The command line as a user meets it: the built program in a child process. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +15,15 @@ interface Run {
   readonly err: string;
 }
 
-function run(args: readonly string[], stdin = ''): Promise<Run> {
+function run(
+  args: readonly string[],
+  stdin = '',
+  env: Record<string, string> = { NO_COLOR: '1' },
+): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [npdb, ...args], {
       cwd: root,
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, ...env },
     });
     let out = '';
     let err = '';
@@ -77,6 +81,46 @@ describe('bad input gives one line with a stable code, and says what to do', () 
       'E_ACTION',
       2,
     ],
+    ['trace: a call that is no call', ['trace', 'examples/discount.py', '3'], 'E_CALL', 2],
+    [
+      'trace: a function that does not exist',
+      ['trace', 'examples/discount.py', 'nothing(1)'],
+      'E_FUNCTION',
+      2,
+    ],
+    [
+      'trace: a path that cannot be written',
+      ['trace', 'examples/discount.py', '-o', '/no/such/x.jsonl', '--python', 'python3'],
+      'E_WRITE',
+      3,
+    ],
+    [
+      'trace: a folder instead of a file',
+      ['trace', 'examples/discount.py', '-o', 'examples', '--python', 'python3'],
+      'E_WRITE',
+      3,
+    ],
+    [
+      'a program set as the place of generated programs',
+      ['dataset', '--programs', 'examples/programs.jsonl', '-o', '/tmp/nothing.jsonl'],
+      'E_USAGE',
+      2,
+    ],
+    [
+      'a missing model before programs are recorded',
+      [
+        'eval',
+        'next-state',
+        '--programs',
+        'examples/programs.jsonl',
+        '--model',
+        '/no/model',
+        '--python',
+        '/no/python',
+      ],
+      'E_MODEL_MISSING',
+      3,
+    ],
     ['nothing to build', ['dataset', '-o', '/tmp/nothing'], 'E_USAGE', 2],
   ] as const)('%s', async (_, args, code, status) => {
     const result = await run([...args]);
@@ -88,6 +132,14 @@ describe('bad input gives one line with a stable code, and says what to do', () 
   it('a syntax error, with its line', async () => {
     const bad = file('bad.py', 'def f(x):\n    return x +\n');
     failsWith(await run(['debug', bad, 'f(1)']), 'E_SYNTAX', 2);
+    failsWith(await run(['trace', bad]), 'E_SYNTAX', 2);
+  });
+
+  it('no evaluation named: the help, then a plain line', async () => {
+    const result = await run(['eval']);
+    expect(result.err).toContain('next-state');
+    expect(result.err.trim().split('\n').at(-1)).toMatch(/^E_USAGE: Which evaluation\?/);
+    expect(result.code).toBe(2);
   });
 
   it('a broken program set, with its line', async () => {
@@ -109,11 +161,19 @@ describe('npdb trace exits 0 whatever the program does, and says how it ended', 
     ['recurses for ever', 'def f(n):\n    return f(n + 1)\nf(0)\n', { status: 'error' }],
     ['prints without end', 'while True:\n    print("x" * 100000)\n', { status: 'cut', reason: 'output' }],
     ['raises', 'x = 1\nx / 0\n', { status: 'error', exception: "ZeroDivisionError('division by zero')" }],
-    ['does not parse', 'def f(:\n', { status: 'error' }],
+    ['begins with a byte-order mark', '\uFEFFx = 1\n', { status: 'normal' }],
   ] as const)('a program that %s', async (name, text, end) => {
     const result = await run(['trace', file(`${name.replaceAll(' ', '-')}.py`, text), ...python]);
     expect(result.code).toBe(0);
     expect(last(result.out)).toMatchObject(end);
+  });
+
+  it('writes a file whole, and leaves no part', async () => {
+    const path = join(folder, 'out.jsonl');
+    const result = await run(['trace', 'examples/discount.py', 'cut(3, 1)', '-o', path, ...python]);
+    expect(result).toMatchObject({ code: 0, out: '' });
+    expect(last(readFileSync(path, 'utf8'))).toMatchObject({ status: 'normal', value: '2' });
+    expect(existsSync(`${path}.part`)).toBe(false);
   });
 
   it('a program that never ends is cut, with its events kept', async () => {
@@ -161,6 +221,43 @@ describe('npdb debug --engine recorded', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(objects[1]).toMatchObject({ command: 'n', position: { id: 1, origin: 'real' } });
+  });
+
+  it('tells in JSON why a command failed, and nothing of its own keeping or colours', async () => {
+    const result = await run([...base, '--json', '-c', 'n', '-c', 'p nothing', '-c', 'q'], '', {
+      FORCE_COLOR: '1',
+    });
+    const objects = result.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(objects[1]).not.toHaveProperty('error');
+    expect(objects[1].position.outcome.state).not.toHaveProperty('beyond');
+    expect(objects[2].error).toEqual({
+      code: 'E_EVALUATION',
+      message: "NameError: name 'nothing' is not defined",
+      hint: '',
+    });
+    expect(result.out).not.toContain('\\u001b[');
+  });
+
+  it('writes no colour codes where nobody looks, and refuses lost statements', async () => {
+    const commands = ['n', 'prices.append(4)', 'discount += 1', 'p discount', 'q'].flatMap((c) => ['-c', c]);
+    const result = await run([...base, ...commands], '', { FORCE_COLOR: '1' });
+    expect(result.out).toContain('*** only NAME = VALUE can change the program\n4');
+    expect(result.out).not.toContain('\u001b[');
+  });
+
+  it('says which function a function is', async () => {
+    const result = await run([...base, '-c', 'whatis cut', '-c', 'q']);
+    expect(result.out).toContain('\nFunction cut\n');
+  });
+
+  it('shows what the program writes to stderr', async () => {
+    const path = file('err.py', 'import sys\nsys.stderr.write("oops\\n")\nx = 1\n');
+    const commands = ['n', 'n', 'n', 'q'].flatMap((c) => ['-c', c]);
+    const result = await run(['debug', path, '--engine', 'recorded', '--python', 'python3', ...commands]);
+    expect(result.out).toContain('\noops\n');
   });
 
   it('debugs a script', async () => {

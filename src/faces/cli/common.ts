@@ -16,12 +16,15 @@ export function wholeNumber(text: string): number {
 
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
-/** A file's text. Throws `E_FILE` in words for people. */
+/** A file's text; a program's without the byte-order mark, as Python reads it. Throws `E_FILE` in words for people. */
 export async function readText(path: string, what = 'file'): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    const text = await readFile(path, 'utf8');
+    return what === 'program' ? text.replace(/^\uFEFF/, '') : text;
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : String(error);
+    const { code } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a folder' };
+    const reason = reasons[code ?? ''] ?? String(error);
     throw new NpdbError('E_FILE', `The ${what} ${path} ${reason}.`, 'Check the path.', 3);
   }
 }

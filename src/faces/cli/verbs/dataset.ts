@@ -56,6 +56,13 @@ async function build(options: DatasetOptions): Promise<void> {
     throw new NpdbError('E_USAGE', 'No programs.', 'Give --programs SET or --generate N.');
   }
   if (options.output.endsWith('.jsonl')) {
+    if (options.programs.length > 0) {
+      throw new NpdbError(
+        'E_USAGE',
+        'Shards need a folder; a .jsonl file takes generated programs only.',
+        'Give -o DIR, or leave out --programs.',
+      );
+    }
     const lines = [...generatePrograms(options.seed, options.generate)].map((p) => JSON.stringify(p));
     await writeFile(options.output, `${lines.join('\n')}\n`);
     process.stdout.write(`${lines.length} generated programs in ${options.output}\n`);

@@ -1,9 +1,11 @@
 /** @file `npdb debug FILE [CALL]`, the default verb: pdb's prompt over an engine. */
 import { createInterface } from 'node:readline/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { type Command, Option } from 'commander';
 import { NpdbError } from '../../../common/errors.ts';
-import type { EngineName } from '../../../debugger/types.ts';
+import type { EngineName, Position } from '../../../debugger/types.ts';
 import type { Strategy } from '../../../predictor/types.ts';
+import type { Outcome } from '../../../state/types.ts';
 import { collect, example, printJson, readText, wholeNumber } from '../common.ts';
 import { Shell } from '../pdb/shell.ts';
 import { openSession } from '../session.ts';
@@ -66,7 +68,11 @@ export async function debugFile(
   });
   const controller = { current: new AbortController() };
   const lines: string[] = [];
-  const print = (line: string) => (options.json ? lines.push(line) : process.stdout.write(`${line}\n`));
+  const plain = process.stdout.isTTY !== true;
+  const print = (line: string) => {
+    if (options.json) lines.push(line);
+    else process.stdout.write(`${plain ? stripVTControlCharacters(line) : line}\n`);
+  };
   const shell = new Shell({
     debug: session.debug,
     files: session.files,
@@ -75,7 +81,16 @@ export async function debugFile(
     ...(session.compare ? { compare: session.compare } : {}),
   });
   const emit = (command: string | null) => {
-    if (options.json) printJson({ command, output: lines.splice(0), position: session.debug.current });
+    if (!options.json) return;
+    const { failure } = shell;
+    const error = failure && { code: failure.code, message: failure.message, hint: failure.hint };
+    const position = shownPosition(session.debug.current);
+    printJson({
+      command,
+      output: lines.splice(0).map(stripVTControlCharacters),
+      position,
+      ...(error ? { error } : {}),
+    });
   };
   try {
     if (!options.json) print(`${file}: ${session.debug.about}`);
@@ -90,6 +105,17 @@ export async function debugFile(
   } finally {
     await session.close();
   }
+}
+
+/** Without `beyond`: what an engine keeps for itself. */
+export function shownPosition(position: Position): Position {
+  const shown = (outcome: Outcome): Outcome => {
+    if (outcome.type !== 'state') return outcome;
+    const { beyond: _, ...state } = outcome.state;
+    return { ...outcome, state };
+  };
+  const { real } = position;
+  return { ...position, outcome: shown(position.outcome), ...(real ? { real: shown(real) } : {}) };
 }
 
 /** Reads commands until `quit` or the end of input. Ctrl-C stops a running command, not the session. */

@@ -11,7 +11,7 @@ import { nextState } from '../../../eval/nextState.ts';
 import { nextStateTable } from '../../../eval/report.ts';
 import { ACTIONS } from '../../../eval/sample.ts';
 import { BUNDLED_MODEL, loadPredictor } from '../../../predictor/load.ts';
-import type { Strategy } from '../../../predictor/types.ts';
+import type { PredictOptions, Strategy } from '../../../predictor/types.ts';
 import { loadPrograms } from '../../../programs/index.ts';
 import type { ProgramEntry } from '../../../programs/types.ts';
 import { openRuntime } from '../../../python/index.ts';
@@ -28,6 +28,7 @@ interface EvalOptions {
   readonly seed: number;
   readonly strategy: Strategy;
   readonly mask: boolean;
+  readonly maxSteps: number;
   readonly json?: boolean;
   readonly action: string[];
   readonly ids?: string;
@@ -39,6 +40,10 @@ interface EvalOptions {
 
 export function evalVerb(npdb: Command): void {
   const verb = npdb.command('eval').description('Judge a model.');
+  verb.action(() => {
+    verb.outputHelp({ error: true });
+    throw new NpdbError('E_USAGE', 'Which evaluation?', 'Say: npdb eval next-state, or npdb eval cruxeval.');
+  });
   const next = common(verb.command('next-state'))
     .description('Next-state accuracy per action: whole-state exact match, greedy, with components.')
     .requiredOption('--programs <set>', 'programs to judge on; may be repeated', collect, [])
@@ -76,6 +81,7 @@ function common(command: Command): Command {
         .choices(['auto', 'direct', 'rollout'])
         .default('direct'),
     )
+    .option('--max-steps <n>', 'longest rollout; beyond it the answer counts as wrong', wholeNumber, 400)
     .option('--no-mask', 'decode without the language mask')
     .option('--json', 'JSON instead of a table');
 }
@@ -85,19 +91,22 @@ async function runNextState(options: EvalOptions): Promise<void> {
   const actions = options.action.length > 0 ? options.action.map(actionNamed) : ACTIONS;
   const programs = await chosen(options);
   const limit = options.limit ?? 800;
-  const recordings = await recordAll(programs, options, limit, signal);
+  // The model before the programs: recording takes minutes, a wrong path is seen at once.
   const predictor = await loadPredictor(options.model ?? BUNDLED_MODEL);
-  const bar = progress('predicting', limit * actions.length);
+  let bar: ReturnType<typeof progress> | undefined;
   try {
+    const recordings = await recordAll(programs, options, limit, signal);
+    const predicting = progress('predicting', limit * actions.length);
+    bar = predicting;
     const scores = await nextState(recordings, predictor, baselinePredictor(), {
       limit,
       seed: options.seed,
       actions,
-      predict: { strategy: options.strategy, seed: options.seed, mask: options.mask, signal },
+      predict: predictOf(options, signal),
       allows: (sample) => predictor.allows(sample.situation, sample.truth),
-      onProgress: (done, _, action) => bar.update(done, action),
+      onProgress: (done, _, action) => predicting.update(done, action),
     });
-    bar.stop();
+    predicting.stop();
     const about = {
       model: predictor.name,
       programs: recordings.length,
@@ -107,7 +116,7 @@ async function runNextState(options: EvalOptions): Promise<void> {
     if (options.json) printJson({ ...about, actions: scores });
     else process.stdout.write(nextStateTable(about, scores));
   } finally {
-    bar.stop();
+    bar?.stop();
     await predictor.close();
   }
 }
@@ -123,7 +132,7 @@ async function runCruxeval(options: EvalOptions): Promise<void> {
       mode: options.mode,
       jump: options.jump,
       proposals: options.proposals,
-      predict: { strategy: options.strategy, seed: options.seed, mask: options.mask, signal },
+      predict: predictOf(options, signal),
       ...(runtime ? { runtime } : {}),
       onProgress: (done, _, right) => bar.update(done, `${right} right`),
     });
@@ -149,6 +158,11 @@ async function runCruxeval(options: EvalOptions): Promise<void> {
     await predictor.close();
     await runtime?.close();
   }
+}
+
+function predictOf(options: EvalOptions, signal: AbortSignal): PredictOptions {
+  const { strategy, seed, mask, maxSteps } = options;
+  return { strategy, seed, mask, maxSteps, signal };
 }
 
 function runtimeOf(options: EvalOptions) {

@@ -1,10 +1,11 @@
 /** @file `npdb trace`: record a run, or all calls of a program set. */
-import { createWriteStream } from 'node:fs';
 import type { Command } from 'commander';
 import { NpdbError } from '../../../common/errors.ts';
+import { start } from '../../../debugger/start.ts';
 import { loadPrograms, traceSet } from '../../../programs/index.ts';
 import { openRuntime } from '../../../python/index.ts';
 import { collect, example, interruptible, printJson, progress, readText, wholeNumber } from '../common.ts';
+import { lineWriter } from '../lines.ts';
 
 interface TraceOptions {
   readonly programs: string[];
@@ -53,21 +54,26 @@ async function traceOne(
     throw new NpdbError('E_USAGE', 'Nothing to trace.', 'Name a FILE, or a set with --programs.');
   }
   const text = await readText(file, 'program');
+  // What is wrong with the file or the call is said before anything runs.
+  start(text, call, file);
+  const signal = interruptible();
   const runtime = await openRuntime(options.python);
-  const out = options.output === undefined ? process.stdout : createWriteStream(options.output);
+  const out = options.output === undefined ? null : lineWriter(options.output);
   try {
     const { trace } = await runtime.run(
       { file: { name: 'main.py', text }, ...(call === undefined ? {} : { call }), limits: limitsOf(options) },
-      { signal: interruptible() },
+      { signal, ...(out ? { onEvent: (event) => out.write(event) } : {}) },
     );
-    for (const line of [trace.header, ...trace.events, trace.end]) out.write(`${JSON.stringify(line)}\n`);
+    const lines = [trace.header, ...trace.events, trace.end];
+    if (out) out.finish(lines);
+    else for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
     if (trace.end.status === 'cut') {
       process.stderr.write(`npdb: cut (${trace.end.reason}) after ${trace.end.events} events\n`);
     } else if (trace.end.exception) {
       process.stderr.write(`npdb: the program ended with ${trace.end.exception}\n`);
     }
   } finally {
-    if (out !== process.stdout) await new Promise<void>((resolve) => out.end(() => resolve()));
+    out?.close();
     await runtime.close();
   }
 }
