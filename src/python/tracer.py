@@ -1063,7 +1063,7 @@ class Recorder:
         self.events = self.raw = 0
         self.frames = 0
         SHAPES.clear()
-        self.codes = {}
+        self.codes, self.learned = {}, []
         self.sources = {}
         self.held = []
         self.out, self.err = [], []
@@ -1088,7 +1088,10 @@ class Recorder:
     def trace(self, frame, event, arg):
         """The global trace function: a frame begins, or goes on after a suspension."""
         code = frame.f_code
-        info = self.codes.get(code)
+        if code.co_filename not in self.sources:
+            return None
+        # By `id`: hashing a code object reads all of it. `learned` keeps it, so that no other one gets its `id`.
+        info = self.codes.get(id(code))
         if info is None:
             info = self.learn(code)
         if info is False or event != 'call':
@@ -1154,12 +1157,12 @@ class Recorder:
     def learn(self, code):
         """Whether this code is the program's (rules 1 and 2); what is known of it, or False."""
         name = code.co_filename
-        source = self.sources.get(name)
-        if source is None or code.co_name in DROPPED or code.co_name.startswith('<generic parameters'):
+        if code.co_name in DROPPED or code.co_name.startswith('<generic parameters'):
             info = False
         else:
-            info = Code(code, 1 if name == CALL else 0, source, code.co_name == '<module>')
-        self.codes[code] = info
+            info = Code(code, 1 if name == CALL else 0, self.sources[name], code.co_name == '<module>')
+        self.codes[id(code)] = info
+        self.learned.append(code)
         return info
 
     def parent_of(self, frame):
