@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './bootstrap.mjs';
 import { modelCard } from './model-card.mjs';
@@ -17,6 +17,8 @@ const { values: options } = parseArgs({
     model: { type: 'string', default: 'models/small' },
     held: { type: 'string' },
     limit: { type: 'string', default: '800' },
+    'rollout-limit': { type: 'string', default: '400' },
+    'held-limit': { type: 'string', default: '300' },
     python: { type: 'string', default: 'python3' },
     proposals: { type: 'string', default: '16' },
     only: { type: 'string' },
@@ -35,25 +37,25 @@ mkdirSync(cache, { recursive: true });
 
 const common = ['--model', model, '--json', '--seed', '0'];
 const python = ['--python', options.python, '--trusted'];
-const next = (...more) => ['eval', 'next-state', ...common, ...python, '--limit', options.limit, ...more];
+const next = (limit, ...more) => ['eval', 'next-state', ...common, ...python, '--limit', limit, ...more];
+// Rollouts longer than any of these programs needs only repeat themselves.
+const rollout = ['--strategy', 'rollout', '--max-steps', '120'];
 const cruxeval = (...more) => ['eval', 'cruxeval', ...common, ...python, '--data', crux, ...more];
 const EVALUATIONS = {
-  cruxeval_states: next('--programs', crux),
-  ...(options.held ? { held_states: next('--programs', options.held) } : {}),
+  cruxeval_states: next(options.limit, '--programs', crux),
+  ...(options.held ? { held_states: next(options['held-limit'], '--programs', options.held) } : {}),
   cruxeval_rollout: next(
+    '100',
     '--programs',
     crux,
-    '--strategy',
-    'rollout',
+    ...rollout,
     '--action',
     'step_return',
     '--action',
     'breakpoint',
-    '--action',
-    'continue',
   ),
   output_direct: cruxeval('--mode', 'output', '--strategy', 'direct'),
-  output_rollout: cruxeval('--mode', 'output', '--strategy', 'rollout'),
+  output_rollout: cruxeval('--mode', 'output', '--limit', options['rollout-limit'], ...rollout),
   input: cruxeval('--mode', 'input', '--proposals', '1'),
   input_checked: cruxeval('--mode', 'input', '--proposals', options.proposals),
 };
@@ -76,15 +78,19 @@ function run(args) {
 const figures = {};
 for (const [name, args] of Object.entries(EVALUATIONS)) {
   const path = join(cache, `${name}.json`);
+  // Paths differ between machines; all else that was asked must be the same for a kept result to hold.
+  const command = args.map((arg) => (arg.includes('/') ? basename(arg) : arg)).join(' ');
+  const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
   const wanted = !options.only || options.only.split(',').includes(name);
-  if (!existsSync(path) && wanted) {
+  let result = kept?.command === command ? kept : null;
+  if (!result && wanted) {
     process.stderr.write(`npdb: ${name}\n`);
     const began = Date.now();
-    const result = await run(args);
+    result = { command, ...(await run(args)), seconds: 0 };
     result.seconds = Math.round((Date.now() - began) / 1000);
     writeFileSync(path, JSON.stringify(result, null, 1));
   }
-  if (existsSync(path)) figures[name] = JSON.parse(readFileSync(path, 'utf8'));
+  if (result) figures[name] = result;
 }
 writeFileSync(join(model, 'figures.json'), `${JSON.stringify(figures, null, 1)}\n`);
 const meta = JSON.parse(readFileSync(join(model, 'npdb.json'), 'utf8'));

@@ -72,7 +72,7 @@ function lossTable(log) {
 function cruxevalTable(f) {
   const rows = [];
   const add = (name, result, key = 'interval') =>
-    result && rows.push([name, withInterval(result[key]), result.unanswered]);
+    result && rows.push([name, result[key].n, withInterval(result[key]), result.unanswered]);
   add('output, `step_return`, direct', f.output_direct);
   add('output, `step_return`, rollout', f.output_rollout);
   add('input, first answer (run only to score it)', f.input);
@@ -80,7 +80,7 @@ function cruxevalTable(f) {
     add('input, the most confident of several proposals', f.input_checked);
     add('input, some proposal passes when run', f.input_checked, 'checked');
   }
-  return table(['task', 'pass@1', 'not answerable (counted as wrong)'], rows);
+  return table(['task', 'programs', 'pass@1', 'not answerable (counted as wrong)'], rows);
 }
 
 /** `meta`: npdb.json. `figures`: what `scripts/evaluate.mjs` gathered. `log`: the training log. */
@@ -111,7 +111,7 @@ export function modelCard(meta, figures, log) {
   if (figures.cruxeval_rollout)
     parts.push('### CRUXEval programs, jumps by rollout', stateTable(figures.cruxeval_rollout));
   if (figures.output_direct) {
-    parts.push('### CRUXEval, pass@1 over all 800', cruxevalTable(figures));
+    parts.push('### CRUXEval, pass@1', cruxevalTable(figures));
     if (figures.input)
       parts.push(
         `Input exact match (the very arguments of the data set): ${percent(figures.input.exact_match)}.`,
