@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtureRecording, fixtureTrace } from '../../test/fixtures.ts';
 import type { PythonRuntime, RunRequest } from '../python/types.ts';
 import { sameOutcome } from '../state/index.ts';
 import type { Action, Outcome } from '../state/types.ts';
+import type { Trace, TraceEnd, TraceEvent, TraceHeader } from '../trace/types.ts';
 import { Breakpoints } from './breakpoints.ts';
 import { ComparedDebugger } from './compared.ts';
 import { continueTo, reverseContinue, stepTo, until } from './control.ts';
@@ -16,6 +18,20 @@ const recording = fixtureRecording('discount');
 const trace = fixtureTrace('discount');
 const text = trace.header.files[0]!.text;
 const { programs, state } = start(text, trace.header.call);
+
+/** One of the traces in `walks.jsonl`. */
+function walksTrace(id: string): Trace {
+  const path = new URL('../../test/fixtures/traces/walks.jsonl', import.meta.url);
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  const records = lines.map((line) => JSON.parse(line) as TraceHeader | TraceEvent | TraceEnd);
+  const first = records.findIndex((r) => r.e === 'header' && r.id === id);
+  const last = records.findIndex((r, i) => i > first && r.e === 'end');
+  return {
+    header: records[first] as TraceHeader,
+    events: records.slice(first + 1, last) as TraceEvent[],
+    end: records[last] as TraceEnd,
+  };
+}
 
 /** A runtime that always gives the committed trace: for what needs no second run. */
 function replaying(): PythonRuntime & { requests: RunRequest[] } {
@@ -243,6 +259,35 @@ describe('the compared engine', () => {
 });
 
 describe('the recorded engine', () => {
+  it.each(['generator', 'unwinding', 'callbacks'])('goes where the actions go in %s', async (id) => {
+    const walks = walksTrace(id);
+    const code = walks.header.files[0]!.text;
+    const { call } = walks.header;
+    const begin = start(code, call);
+    const debug = await RecordedDebugger.start({
+      programs: begin.programs,
+      runtime: { ...replaying(), run: async () => ({ trace: walks, probes: [] }) },
+      request: { file: { name: 'main.py', text: code }, ...(call === undefined ? {} : { call }) },
+      entry: begin.entry,
+    });
+    const points = new Breakpoints();
+    points.add(begin.programs[0]!, begin.programs[0]!.scopes[0]!.line, { condition: 'False' });
+    let compared = 0;
+    while (debug.current.outcome.type === 'state') {
+      const from = debug.current.id;
+      for (const type of ['step_over', 'step_return'] as const) {
+        const plain = (await debug.act({ type })).outcome;
+        debug.goto(from);
+        const walked = (await stepTo(debug, type, points)).position.outcome;
+        debug.goto(from);
+        expect(sameOutcome(walked, plain), `${type} from ${where(debug.current)}`).toBe(true);
+        compared += 1;
+      }
+      await debug.act({ type: 'step_into' });
+    }
+    expect(compared).toBeGreaterThan(20);
+  });
+
   it('walks as far as the recording goes', async () => {
     const debug = await recorded();
     const { current } = debug;

@@ -72,7 +72,10 @@ function run(python: string, args: readonly string[]): Promise<number> {
     const ignore = () => {
       interrupted = true;
     };
-    const pass = () => child.kill('SIGTERM');
+    const pass = () => {
+      interrupted = true;
+      child.kill('SIGTERM');
+    };
     process.on('SIGINT', ignore);
     process.on('SIGTERM', pass);
     child.on('error', reject);
