@@ -176,6 +176,20 @@ describe('npdb trace exits 0 whatever the program does, and says how it ended', 
     expect(existsSync(`${path}.part`)).toBe(false);
   });
 
+  it('keeps what was written when it is interrupted, and the file that was there', async () => {
+    const path = file('kept.jsonl', 'old\n');
+    const spin = file('slow.py', 'import time\nn = 0\nwhile True:\n    n += 1\n    time.sleep(0.01)\n');
+    const child = spawn(process.execPath, [npdb, 'trace', spin, '-o', path, ...python], { cwd: root });
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const written = () => existsSync(`${path}.part`) && readFileSync(`${path}.part`, 'utf8') !== '';
+    while (!written()) await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(readFileSync(path, 'utf8')).toBe('old\n');
+    const [first = ''] = readFileSync(`${path}.part`, 'utf8').split('\n');
+    expect(JSON.parse(first)).toHaveProperty('e');
+  });
+
   it('a program that never ends is cut, with its events kept', async () => {
     const path = file('spin.py', 'n = 0\nwhile True:\n    n += 1\n');
     const result = await run(['trace', path, '--events', '50', ...python]);

@@ -51,8 +51,12 @@ export function progress(what: string, total: number): Progress {
 /** A signal that the first Ctrl-C aborts; the second ends the process. */
 export function interruptible(): AbortSignal {
   const controller = new AbortController();
+  // The listener stays: with none left, a signal would end this process before its work is put away.
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => controller.abort(new DOMException('interrupted', 'AbortError')));
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(130);
+      controller.abort(new DOMException('interrupted', 'AbortError'));
+    });
   }
   return controller.signal;
 }
