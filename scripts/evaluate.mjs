@@ -1,7 +1,7 @@
 // Every figure of the model card: runs the evaluations of one model, keeps each result with the hash of the weights, and
 // writes figures.json and README.md beside them. Interrupted, it goes on where it stopped.
 //
-//   node scripts/evaluate.mjs --model models/small --held data/compact/test.jsonl.gz [--limit 800] [--python python3]
+//   node scripts/evaluate.mjs [--model models/small] [--held models/small/held.jsonl.gz] [--limit 800] [--python python3]
 //
 // CRUXEval is looked for in NPDB_DATA (default ../shared/data). It is only judged on, never tuned on.
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ import { modelCard } from './model-card.mjs';
 const { values: options } = parseArgs({
   options: {
     model: { type: 'string', default: 'models/small' },
-    held: { type: 'string' },
+    held: { type: 'string', default: 'models/small/held.jsonl.gz' },
     limit: { type: 'string', default: '800' },
     'rollout-limit': { type: 'string', default: '400' },
     'held-limit': { type: 'string', default: '300' },
@@ -43,7 +43,7 @@ const rollout = ['--strategy', 'rollout', '--max-steps', '120'];
 const cruxeval = (...more) => ['eval', 'cruxeval', ...common, ...python, '--data', crux, ...more];
 const EVALUATIONS = {
   cruxeval_states: next(options.limit, '--programs', crux),
-  ...(options.held ? { held_states: next(options['held-limit'], '--programs', options.held) } : {}),
+  held_states: next(options['held-limit'], '--programs', options.held),
   cruxeval_rollout: next(
     '100',
     '--programs',

@@ -118,7 +118,7 @@ export function modelCard(meta, figures, log) {
       );
   }
   parts.push(
-    'The command: `node scripts/evaluate.mjs --model models/small --held TEST_SET`. `figures.json` has every number.',
+    'The command: `node scripts/evaluate.mjs` (CRUXEval is looked for in `NPDB_DATA`). `figures.json` has every number; `held.jsonl.gz` the held-back programs.',
     '## Training',
     `Seed ${args.seed}, size \`${args.size}\`, ${args.optimizer}, ${args.minutes} minutes on two CPU cores, ${((last.tokens ?? 0) / 1e6).toFixed(1)} M tokens seen, of ${((counts.train?.tokens ?? 0) / 1e6).toFixed(1)} M in the shards (${((counts.train?.trained ?? 0) / 1e6).toFixed(2)} M of them predicted, the rest source and current state).`,
     table(['source', 'programs', 'tokens', 'licence'], sources),

@@ -1,12 +1,12 @@
 // `npm run verify`: what is too long for `npm test`, step by step. A finished step is remembered with a hash of the
-// sources it depends on, so that an interrupted run goes on where it stopped. Figures go to docs/.
+// sources it depends on, so that an interrupted run goes on where it stopped. Figures: docs/parity.md, the model card.
 //
 //   npm run verify                 every step that is not up to date
 //   npm run verify -- source       only this one; --force runs it again
 //
 // The program sets are looked for in NPDB_DATA (default ../shared/data) and are not part of this repository.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild, ensurePackages, ensurePython, root, run } from './bootstrap.mjs';
 
@@ -17,8 +17,6 @@ const sets = existsSync(join(data, 'train'))
       .sort()
       .map((name) => join(data, 'train', name))
   : [];
-const cruxeval = join(data, 'eval', 'cruxeval.jsonl');
-const npdb = (...args) => [process.execPath, ['bin/npdb.js', ...args]];
 const node = (script, ...args) => [process.execPath, [`scripts/${script}`, ...args]];
 
 /** name, folders whose change makes it stale, the command. */
@@ -27,38 +25,12 @@ const STEPS = [
   ['source', ['src/source', 'src/python'], () => node('check-source.mjs', ...sets)],
   ['values', ['src/values', 'src/python'], () => node('check-values.mjs', ...sets)],
   ['parity', ['src/python', 'src/trace'], () => node('parity.mjs')],
-  [
-    'next-state',
-    ['models/small', 'src'],
-    () => npdb('eval', 'next-state', '--programs', cruxeval, '--python', 'python3', '--limit', '800'),
-  ],
-  ['output-direct', ['models/small', 'src'], () => npdb('eval', 'cruxeval', '--data', cruxeval)],
-  [
-    'output-rollout',
-    ['models/small', 'src'],
-    () => npdb('eval', 'cruxeval', '--data', cruxeval, '--strategy', 'rollout'),
-  ],
-  [
-    'input',
-    ['models/small', 'src'],
-    () =>
-      npdb(
-        'eval',
-        'cruxeval',
-        '--data',
-        cruxeval,
-        '--mode',
-        'input',
-        '--proposals',
-        '64',
-        '--python',
-        'python3',
-      ),
-  ],
+  ['evaluate', ['models/small', 'src', 'scripts/evaluate.mjs'], () => node('evaluate.mjs')],
 ];
 
 function filesBelow(path) {
   if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
   return readdirSync(path, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
