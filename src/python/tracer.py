@@ -20,7 +20,6 @@ import ast
 import collections
 import enum
 import functools
-import heapq
 import io
 import itertools
 import json
@@ -45,7 +44,7 @@ quote = json.encoder.encode_basestring_ascii
 # The program may replace these in their modules.
 set_trace, get_trace, set_profile = sys.settrace, sys.gettrace, sys.setprofile
 set_limit, leave_process, monotonic = sys.setrecursionlimit, os._exit, time.monotonic
-is_same, islice = operator.is_, itertools.islice
+is_same, islice, repeat, chain = operator.is_, itertools.islice, itertools.repeat, itertools.chain
 to_json, join_thread, process_id, sleep = json.dumps, threading.Thread.join, os.getpid, time.sleep
 
 # ---------------------------------------------------------------------------
@@ -118,7 +117,7 @@ def field_name(name):
 
 
 class Renderer:
-    """One value's text. Cost is bounded by what is shown, not by the value's size."""
+    """One value's text. Its cost is bounded by what is shown, not by the value's size, but for sets, which are sorted."""
 
     __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared', 'trail')
 
@@ -278,12 +277,24 @@ class Renderer:
         if depth > self.depth or self.budget <= 0:
             self.parts.append('...')
             return
-        shown = heapq.nsmallest(self.items, (self.order(v) for v in base.__iter__(value)), key=lambda o: o[:3])
+        shown = self.smallest(value, base)
         self.parts.append(name + '({' if name else '{')
-        self.elements((o[3] for o in shown), size, depth)
+        self.elements(shown, size, depth)
         if size > len(shown) and not self.parts[-1].startswith('...+'):
             self.parts.append(', ...+%d' % (size - len(shown)))
         self.parts.append('})' if name else '}')
+
+    def smallest(self, value, base):
+        """The elements shown, sorted. Large sets are mostly of one kind, and then take no step of ours each."""
+        each = base.__iter__
+        for kind in (int, str):
+            if all(map(is_same, map(type, each(value)), repeat(kind))):
+                return sorted(each(value))[: self.items]
+        if all(map(is_same, map(type, each(value)), repeat(tuple))):
+            if all(map(is_same, map(type, chain.from_iterable(each(value))), repeat(int))):
+                return sorted(each(value), key=repr)[: self.items]
+        ordered = sorted(map(self.order, each(value)), key=lambda o: o[:3])
+        return [o[3] for o in ordered[: self.items]]
 
     def order(self, value):
         """A sort key for set elements that runs none of their code: numbers, strings, the rest by text."""
