@@ -159,7 +159,7 @@ async function compareAll(free: ComparedDebugger, reset: ComparedDebugger, files
     }
     if (move.says === 'set result = 10') {
       const state = position.outcome.type === 'state' ? position.outcome.state : null;
-      say(`   p result: ${state?.stack.at(-1)!.locals.get('result') ?? 'not known'}`);
+      say(`   p result: ${state?.stack.at(-1)?.locals.get('result') ?? 'not known'}`);
     }
   }
   say('');
