@@ -769,7 +769,7 @@ class Source:
         lambdas = []
         begins = ('if', 'elif', 'while', 'for', 'with', 'try', 'def', 'class', 'async', 'match', 'except', 'case',
                   'else', 'finally')
-        reader = io.StringIO(self.text).readline
+        reader = io.StringIO(self.text, newline=None).readline
         previous = ''
         for token in tokenize.generate_tokens(reader):
             kind, string, start = token.type, token.string, token.start
@@ -875,7 +875,11 @@ class Source:
             elif isinstance(child, (ast.Global, ast.Nonlocal)):
                 bound |= set(child.names)
             work += [(c, inside) for c in ast.iter_child_nodes(child)]
-        self.scopes[key] = (frozenset(targets - bound), by_unit)
+        # Two lambdas of one line have one key.
+        only, units = self.scopes.get(key, (frozenset(), {}))
+        for unit, names in units.items():
+            by_unit.setdefault(unit, set()).update(names)
+        self.scopes[key] = (only | (targets - bound), by_unit)
         for child in inner:
             name = getattr(child, 'name', '<lambda>')
             first = child.decorator_list[0].lineno if getattr(child, 'decorator_list', None) else child.lineno
@@ -946,7 +950,8 @@ class Code:
             order.append(names[rest + bool(flags & VARARGS)])
         self.arguments = order
         only, self.targets = source.scopes.get((name, first), (frozenset(), {}))
-        self.hidden = HIDDEN | only
+        # A free variable of the same name is not the target.
+        self.hidden = HIDDEN | only.difference(order, code.co_freevars)
         self.bytes = code.co_code
         self.globals = () if module or self.is_class else tuple(sorted(global_names(code)))
         self.tails = source.tails
@@ -1016,6 +1021,7 @@ NOT_DATA = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, typ
 
 
 NOTHING = object()
+INSIDE = ('exception', 'yield', 'resume')
 
 
 def is_atomic(kind):
@@ -1151,7 +1157,9 @@ class Recorder:
                         return own.trace
                     if unit in code.silent and (own.last != 'call' or unit != code.line):
                         return own.trace
-                    if code.is_class and unit == code.line or code.tails and code.phantom(unit, frame.f_lasti):
+                    if code.is_class and unit == code.line:
+                        return own.trace
+                    if code.tails and own.last != 'call' and code.phantom(unit, frame.f_lasti):
                         return own.trace
                     self.line(own, frame, unit)
                 elif event == 'exception':
@@ -1367,7 +1375,8 @@ class Recorder:
             now = dict(frame.f_locals)
             for name in info.hidden & now.keys():
                 del now[name]
-        keep = info.targets.get(own.unit, ()) if kind == 'exception' else ()
+        # In the middle of a comprehension that is part of the function (from 3.12): its target is not the function's.
+        keep = info.targets.get(own.unit, ()) if kind in INSIDE else ()
         changed, fresh, rebound = {}, [], False
         for name, value in now.items():
             before = seen.get(name)

@@ -418,6 +418,74 @@ EXAMPLES = {
         return f0 <module>:11 r=2 -> None
         ''',
     ),
+    'a comprehension that waits or fails shows no element': (
+        '''
+        import asyncio
+        async def sub(v):
+            await asyncio.sleep(0)
+            return v
+        async def main():
+            x = 5
+            r = [await sub(x) for x in (1,)]
+            try: [[6][x] for x in (0, 1)]
+            except IndexError: pass
+            return (lambda xs: [y for y in xs], lambda y: y)[1](x)
+        asyncio.run(main())
+        ''',
+        '''
+        call f1 main:5 <f0 (coroutine)
+        line f1 main:6
+        line f1 main:7 x=5
+        call f2 sub:2 <f1 (coroutine) v=1
+        line f2 sub:3
+        yield f2 sub:3 -> None
+        yield f1 main:7 -> None
+        resume f1 main:7 <f0
+        resume f2 sub:3 <f1
+        line f2 sub:4
+        return f2 sub:4 -> 1
+        line f1 main:8 r=[1]
+        exception f1 main:8 -> IndexError('list index out of range')
+        line f1 main:9
+        line f1 main:10
+        call f3 main.<locals>.<lambda>:10 <f1 (lambda) y=5
+        line f3 main.<locals>.<lambda>:10
+        return f3 main.<locals>.<lambda>:10 -> 5
+        return f1 main:10 -> 5
+        return f0 <module>:11 -> None
+        ''',
+    ),
+    'headers end at their colon, whatever colons lie before it': (
+        '''
+        w = 5; match = {0: 1}
+        if f"{w:>{w}}{(lambda q: q)(w):d}" and (lambda: w)() and match.get(0) if 0 else {1: 2}: x = 1
+        for k in (lambda a=(1, 2): a)(
+                ): y: int = k
+        match match:
+            case {0: 1, **r} if [w for w in (lambda: [1])()
+                                 if w]: z = r
+            case _: pass
+        case = lambda: (yield)
+        class C: a = {1: 2}; b: int = 3
+        ''',
+        '''
+        line f0 <module>:2 match={0: 1} w=5
+        line f0 <module>:3 x=1
+        call f1 <lambda>:3 <f0 (lambda) a=(1, 2)
+        line f1 <lambda>:3
+        return f1 <lambda>:3 -> (1, 2)
+        line f0 <module>:5 k=2 y=2
+        line f0 <module>:6
+        call f2 <lambda>:6 <f0 (lambda)
+        line f2 <lambda>:6
+        return f2 <lambda>:6 -> [1]
+        line f0 <module>:9 r={} z={} alias r/z
+        line f0 <module>:10 case=<function <lambda>>
+        call f3 C:10 <f0 (class)
+        return f3 C:10 a={1: 2} b=3 -> None
+        return f0 <module>:10 C=<class 'C'> -> None
+        ''',
+    ),
     'a false `if` at the end of a `case` goes on after the `match`': (
         '''
         def f(o):
