@@ -208,8 +208,10 @@ const child = spawn(options.python, ['-I', tracer], {
   env: { PATH: process.env.PATH, PYTHONHASHSEED: '0' },
 });
 
+let asked = 0;
 async function feed() {
   for (const request of requests()) {
+    asked++;
     if (!child.stdin.write(`${JSON.stringify(request)}\n`))
       await new Promise((done) => child.stdin.once('drain', done));
   }
@@ -219,11 +221,14 @@ async function feed() {
 const started = Date.now();
 const feeding = feed();
 let walk = null;
+let ended = 0;
 for await (const line of createInterface({ input: child.stdout })) {
   const e = JSON.parse(line);
   if (e.e === 'header') walk = new Walk(e);
-  else if (e.e === 'end') walk.end(e);
-  else walk.event(e);
+  else if (e.e === 'end') {
+    walk.end(e);
+    ended++;
+  } else walk.event(e);
 }
 await feeding;
 
@@ -252,4 +257,6 @@ console.log(
     seconds: Math.round((Date.now() - started) / 1000),
   }),
 );
-process.exitCode = total > 0 || child.exitCode ? 1 : 0;
+// A tracer that died on the way has shown nothing about the programs after that.
+if (ended !== asked) console.log(`only ${ended} of ${asked} runs came to an end`);
+process.exitCode = total > 0 || ended !== asked || child.exitCode || child.signalCode ? 1 : 0;

@@ -4,7 +4,7 @@
  */
 import { NpdbError } from '../common/errors.ts';
 import type { Situation } from '../language/types.ts';
-import type { Predictor } from '../predictor/types.ts';
+import type { PredictOptions, Predictor } from '../predictor/types.ts';
 import type { PythonRuntime } from '../python/types.ts';
 import type { Program } from '../source/types.ts';
 import type { Frame, State } from '../state/types.ts';
@@ -14,11 +14,9 @@ import { parseValue } from '../values/parse.ts';
 import { toRepr } from '../values/repr.ts';
 import type { Candidate } from './types.ts';
 
-export interface ProposeOptions {
+export interface ProposeOptions extends PredictOptions {
   readonly n: number;
   readonly seed: number;
-  readonly temperature?: number;
-  readonly signal?: AbortSignal;
 }
 
 /** The `return` states of a function, one per line it can return from, that give `value`; nothing else known. */
@@ -68,6 +66,8 @@ export async function proposeInputs(
     );
   }
   const answers = await predictor.predict(situations, options);
+  const refused = answers.flat().find((p) => p.refused)?.refused;
+  if (refused) throw refused;
   const byCall = new Map<string, Candidate>();
   for (const prediction of answers.flat()) {
     if (prediction.truncated || prediction.outcome.type !== 'state') continue;
@@ -75,8 +75,8 @@ export async function proposeInputs(
     const call = callText(programs[frame.file]!, frame, found.locals);
     if (call === null) continue;
     const old = byCall.get(call);
-    // Two ways (return lines) to the same proposal add up.
-    const confidence = prediction.confidence + (old?.confidence ?? 0);
+    // Each return line is taken to be equally likely; two ways to the same proposal add up.
+    const confidence = prediction.confidence / situations.length + (old?.confidence ?? 0);
     byCall.set(call, { call, arguments: found.locals, confidence });
   }
   return [...byCall.values()].sort((a, b) => b.confidence - a.confidence).slice(0, options.n);
@@ -97,6 +97,8 @@ export async function checkCandidates(
       call: candidate.call,
       record: false,
       limits: { timeMs: 5_000 },
+      // A value that is cut could not be compared.
+      values: { items: 10_000, chars: 100_000, depth: 30, leaves: 100_000 },
     });
     const gives = trace.end.value ?? trace.end.exception ?? trace.end.reason ?? trace.end.status;
     const equal = trace.end.value !== undefined && pythonEqual(parseValue(trace.end.value), wanted) === true;

@@ -46,6 +46,8 @@ export async function cruxeval(
   predictor: Predictor,
   options: CruxevalOptions,
 ): Promise<CruxevalResult> {
+  // A set that cannot be scored is refused before anything is predicted.
+  for (const program of programs) expectedOf(program);
   const generations: Record<string, string[]> = {};
   const tally = { right: 0, exact: 0, checked: 0, unanswered: 0 };
   const one = options.mode === 'output' ? output : input;
@@ -146,12 +148,8 @@ async function byBreakpoint(
 const input: Task = async (program, predictor, options, generations, tally) => {
   const expected = expectedOf(program);
   const { programs, state } = start(program.code, program.calls[0]!);
-  const { temperature, seed } = options.predict;
-  const candidates = await proposeInputs(programs, state, expected, predictor, {
-    n: options.proposals ?? 1,
-    seed: seed ?? 0,
-    ...(temperature === undefined ? {} : { temperature }),
-  });
+  const asked = { ...options.predict, n: options.proposals ?? 1, seed: options.predict.seed ?? 0 };
+  const candidates = await proposeInputs(programs, state, expected, predictor, asked);
   generations[program.id] = candidates.slice(0, 1).map((c) => c.call);
   const first = candidates[0];
   if (!first) return;

@@ -36,9 +36,7 @@ export async function loadPredictor(folder: string): Promise<LoadedPredictor> {
   const { codec } = languageOf(meta.codec);
   version('codec version', meta.codecVersion, codec.version);
   version('trace version', meta.traceVersion, TRACE_VERSION);
-  const tokenizer = CompactTokenizer.fromJSON(
-    JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')),
-  );
+  const tokenizer = await readTokenizer(join(folder, 'tokenizer.json'));
   version('tokenizer', meta.tokenizer, tokenizer.id);
   const masker = new VocabularyMask(tokenizer);
   const predictor = createPredictor({ name: nameOf(folder, meta), model, tokenizer, codec, masker });
@@ -53,6 +51,18 @@ export async function loadPredictor(folder: string): Promise<LoadedPredictor> {
       return state?.done ?? false;
     },
   };
+}
+
+async function readTokenizer(path: string): Promise<CompactTokenizer> {
+  try {
+    return CompactTokenizer.fromJSON(JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    if (cause instanceof NpdbError) throw cause;
+    const why = (cause as Error).message;
+    throw new NpdbError('E_MODEL_BROKEN', `${path}: ${why}.`, 'Fetch or export the model again.', 3, {
+      cause,
+    });
+  }
 }
 
 /** `small (Llama, 6 layers of 192)` */

@@ -141,7 +141,7 @@ function opened(event: TraceEvent, thread: number, context: FoldContext): Frame 
   return {
     id: event.f,
     file,
-    scope: context.programs[file]?.scopeFor(fn, event.l, Object.keys(event.set ?? {})) ?? -1,
+    scope: context.programs[file]?.scopeFor(fn, event.l) ?? -1,
     fn,
     ...(event.k && { kind: event.k }),
     thread,

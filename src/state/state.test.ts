@@ -102,8 +102,12 @@ describe('comparing states', () => {
       { part: 'local', name: 'd', predicted: '4' },
     ]);
   });
-  it('does not compare locals that are not known', () => {
-    expect(diffState(state(frame({}, { known: false })), state(frame({ a: '1' })))).toEqual([]);
+  it('does not compare locals that neither side knows, and says where only one does', () => {
+    const unknown = state(frame({}, { known: false }));
+    expect(diffState(unknown, unknown)).toEqual([]);
+    expect(diffState(unknown, state(frame({ a: '1' })))).toEqual([
+      { part: 'local', predicted: 'unknown locals', real: 'known locals' },
+    ]);
   });
   it('agrees with sameState about known states', () => {
     const texts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2'));
