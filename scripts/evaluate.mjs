@@ -17,6 +17,7 @@ const { values: options } = parseArgs({
     model: { type: 'string', default: 'models/small' },
     held: { type: 'string', default: 'models/small/held.jsonl.gz' },
     limit: { type: 'string', default: '800' },
+    'checked-limit': { type: 'string', default: '200' },
     'rollout-limit': { type: 'string', default: '400' },
     'held-limit': { type: 'string', default: '300' },
     python: { type: 'string', default: 'python3' },
@@ -57,7 +58,14 @@ const EVALUATIONS = {
   output_direct: cruxeval('--mode', 'output', '--strategy', 'direct'),
   output_rollout: cruxeval('--mode', 'output', '--limit', options['rollout-limit'], ...rollout),
   input: cruxeval('--mode', 'input', '--proposals', '1'),
-  input_checked: cruxeval('--mode', 'input', '--proposals', options.proposals),
+  input_checked: cruxeval(
+    '--mode',
+    'input',
+    '--proposals',
+    options.proposals,
+    '--limit',
+    options['checked-limit'],
+  ),
 };
 
 function run(args) {
