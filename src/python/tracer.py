@@ -117,7 +117,7 @@ def field_name(name):
 
 
 class Renderer:
-    """One value's text. Its cost is bounded by what is shown, not by the value's size, but for sets, which are sorted."""
+    """One value's text. It costs what is shown, not what there is; but sets are sorted whole."""
 
     __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared', 'trail')
 
@@ -179,7 +179,8 @@ class Renderer:
             if self.first(value):
                 if self.trail is not None:
                     count = self.items + 1
-                    self.trail.append((value, tuple(islice(value, count)), tuple(islice(value.values(), count)), len(value)))
+                    keys, values = tuple(islice(value, count)), tuple(islice(value.values(), count))
+                    self.trail.append((value, keys, values, len(value)))
                 self.mapping(value, depth)
         elif kind is set or kind is frozenset:
             if kind is frozenset or self.first(value):
@@ -401,7 +402,8 @@ class Renderer:
             if type(number) is not int:
                 raise TypeError
             digits = '%032x' % number
-            parts.append("UUID('%s-%s-%s-%s-%s')" % (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+            groups = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
+            parts.append("UUID('%s')" % '-'.join(groups))
         elif name == 'timezone':
             # `timezone.utc` is one object.
             if value is kind.utc:
@@ -579,7 +581,7 @@ class Shape:
             self.tag = 'instance'
 
     def lay_out(self, mro):
-        """Where attributes lie: the object's `__dict__`, then its slots, in the order in which the program wrote them."""
+        """Where attributes lie: the object's `__dict__`, then its slots as the program wrote them."""
         self.getter, self.slots = None, []
         for base in mro:
             getter = type_dict(base).get('__dict__')
@@ -1037,7 +1039,7 @@ class Frame:
     """One recorded frame. It lives in the frame's own `f_trace`, so it goes when the frame goes."""
 
     __slots__ = ('recorder', 'id', 'code', 'unit', 'seen', 'globals', 'aliases', 'last', 'lasti', 'exception',
-                 'held', 'thread', 'depth', 'parent', 'over')
+                 'held', 'thread', 'depth', 'parent')
 
     def trace(self, frame, event, arg):
         return self.recorder.local(self, frame, event, arg)
@@ -1070,13 +1072,12 @@ class Rearm:
 
 class Recorder:
     def __init__(self, request, emit, hard):
-        self.request, self.write, self.hard = request, emit, hard
+        self.write, self.hard = emit, hard
         limits = request['limits']
         self.max_events, self.seconds = limits['events'], limits['timeMs'] / 1000
         self.max_output, self.output_size = limits['outputBytes'], 0
         self.renderer = Renderer(request['values'])
         self.render = self.renderer.text
-        self.values = request['values']
         self.events = self.raw = 0
         self.frames = 0
         SHAPES.clear()
@@ -1123,7 +1124,6 @@ class Recorder:
                     if known.recorder is not self:
                         # A generator that an earlier request left behind is being closed: no part of this run.
                         return None
-                    known.over = False
                     self.hold(known, frame, 'resume')
                     return held
                 made = self.enter(frame, info)
@@ -1205,7 +1205,7 @@ class Recorder:
         own.recorder, own.code, own.id = self, info, -1
         own.unit, own.last, own.lasti = info.line, 'call', -1
         own.seen, own.globals, own.aliases = {}, {}, ()
-        own.exception, own.held, own.depth, own.parent, own.over = None, None, depth, parent, False
+        own.exception, own.held, own.depth, own.parent = None, None, depth, parent
         own.thread = self.thread_number()
         return own
 
@@ -1317,10 +1317,10 @@ class Recorder:
         unwinding = value is None and own.last == 'exception' and own.lasti == at
         if own.code.suspends and not unwinding and self.suspension(own.code, at, op):
             own.last = 'yield'
-            shown = None if own.code.asyncgen and type_name(type(value)) == 'async_generator_wrapped_value' else self.render(value)
+            wrapped = own.code.asyncgen and type_name(type(value)) == 'async_generator_wrapped_value'
+            shown = None if wrapped else self.render(value)
             self.emit('yield', own, frame, own.unit, '', shown)
             return
-        own.over = True
         if op in RETURNS and not unwinding:
             self.put_back(own, frame)
             own.last = 'return'
@@ -1368,9 +1368,8 @@ class Recorder:
         info, seen, render, renderer = own.code, own.seen, self.render, self.renderer
         if info.module:
             # A name can be of a class of the program's that looks like a string.
-            now = {} if info.file else {
-                k: v for k, v in frame.f_globals.copy().items() if type(k) is str and not (k[:2] == '__' and k[-2:] == '__')
-            }
+            space = {} if info.file else frame.f_globals.copy()
+            now = {k: v for k, v in space.items() if type(k) is str and not (k[:2] == '__' and k[-2:] == '__')}
         else:
             now = dict(frame.f_locals)
             for name in info.hidden & now.keys():
@@ -1807,8 +1806,10 @@ def program_trace(recorder):
     sys.settrace, sys.gettrace = settrace, lambda: None
 
 
-SYS_NAMES = ('argv', 'stdin', 'stdout', 'stderr', '__stdin__', '__stdout__', '__stderr__', 'getrecursionlimit', 'setrecursionlimit', 'settrace', 'setprofile',
-             'gettrace', 'path', 'modules', 'excepthook', 'displayhook', 'exit')
+SYS_NAMES = (
+    'argv stdin stdout stderr __stdin__ __stdout__ __stderr__ getrecursionlimit setrecursionlimit settrace setprofile '
+    'gettrace path modules excepthook displayhook exit'
+).split()
 
 
 def keep():
