@@ -96,7 +96,7 @@ export function modelCard(meta, figures, log) {
     `# The bundled model: \`small\``,
     `A Llama of ${meta.layers} layers, width ${meta.heads * meta.headWidth}, ${meta.vocabularySize} tokens, context ${meta.contextLength}, trained from scratch in the \`${meta.codec}\` language (docs/language.md). It predicts the next state of a Python program from its source, the current stack and a debugger action. It is a first model, small and briefly trained: read the figures before you rely on it.`,
     '## Figures',
-    'Whole-state exact match, greedy, under the language mask, with 95 % intervals. Baseline: copy the locals, take the likeliest successor by syntax, return None. Changed states: those where copying the values is wrong. Event, line, locals, value: shares right of each component. Malformed: answers that hit the token limit. Refused: programs or states longer than the context, counted as wrong. Forbidden: true answers that the mask does not allow. Inverse jumps (`inv_step_call`) start from a return value alone.',
+    'Whole-state exact match, greedy, under the language mask, with 95 % intervals. Baseline: copy the locals, take the likeliest successor by syntax, return None. Changed states: those where copying the values is wrong (so the baseline has none of them by definition). Event, line, locals, value: shares right of each component. Malformed: answers that hit the token limit. Refused: programs or states longer than the context, counted as wrong. Forbidden: true answers that the mask does not allow. Inverse jumps (`inv_step_call`) start from a return value alone. Evaluations of fewer than 800 programs take the first ones of the file.',
   ];
   if (figures.held_states)
     parts.push(
@@ -126,7 +126,7 @@ export function modelCard(meta, figures, log) {
     '### Loss',
     lossTable(log),
     '## Licence and limits',
-    'MIT. Programs longer than 511 lines, and sources and states over the context, are refused. Loop counts, generators and aliasing are seen only as far as the language carries them. It has seen small, deterministic, self-contained programs only.',
+    'MIT. Programs longer than 511 lines, and sources and states over the context, are refused. Loop counts, generators and aliasing are seen only as far as the language carries them. It has seen small, deterministic, self-contained programs only. Its training traces were made before a fault of the tracer was mended that left out names which become None (5 of 525 sampled programs).',
   );
   return `${parts.join('\n\n')}\n`;
 }
