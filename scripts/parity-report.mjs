@@ -99,9 +99,14 @@ export function report(results, extent) {
     '| cause | runs | of them in event, frame or line |',
     '|---|---:|---:|',
   ];
-  const order = [...CAUSES, { name: 'other', title: 'Other', why: 'Each is listed.' }].filter((c) =>
-    groups.has(c.name),
-  );
+  const order = [
+    ...CAUSES,
+    {
+      name: 'other',
+      title: 'Other',
+      why: 'Each is listed. Read one by one: in 3.14 `typing.Union` is a class, a name used only in annotations is no free variable, and dataclass fields, `HTMLParser` and `decimal` have new attributes; 32-bit `decimal` limits and `ssize_t` (OverflowError from 2**31 on); digits lost to cancellation and the sign of a complex zero.',
+    },
+  ].filter((c) => groups.has(c.name));
   for (const { name, title } of order) {
     const group = groups.get(name);
     lines.push(`| ${title} | ${group.length} | ${group.filter((r) => r.difference.shape).length} |`);
