@@ -1,7 +1,8 @@
 /** @file Commands that look (and `set`, which changes): the stack, the source, values, what really happens. */
-import pc from 'picocolors';
+
 import { NpdbError } from '../../../common/errors.ts';
 import type { Evaluation } from '../../../debugger/types.ts';
+import { colors } from '../colors.ts';
 import { listing } from './list.ts';
 import { lineNumber } from './motion.ts';
 import type { Shell } from './shell.ts';
@@ -218,8 +219,8 @@ async function compare(shell: Shell): Promise<void> {
   if (real.type === 'state') {
     for (const [name, text] of real.state.stack.at(-1)!.locals) shell.print(`   ${name} = ${plain(text)}`);
   }
-  if (differences.length === 0) shell.print(pc.green('The prediction agrees with the real run.'));
-  for (const d of differences) shell.print(pc.red(`   ${differenceText(d)}`));
+  if (differences.length === 0) shell.print(colors.green('The prediction agrees with the real run.'));
+  for (const d of differences) shell.print(colors.red(`   ${differenceText(d)}`));
 }
 
 async function inverse(shell: Shell, rest: string): Promise<void> {
@@ -235,6 +236,6 @@ async function inverse(shell: Shell, rest: string): Promise<void> {
   if (candidates.length === 0) shell.print('No input was proposed.');
   for (const c of candidates) {
     const verdict = c.checked === undefined ? 'not checked' : c.checked ? 'checked' : `gives ${c.gives}`;
-    shell.print(`${c.call}${pc.yellow(`  # predicted, ${percent(c.confidence)}`)}, ${verdict}`);
+    shell.print(`${c.call}${colors.yellow(`  # predicted, ${percent(c.confidence)}`)}, ${verdict}`);
   }
 }

@@ -2,12 +2,13 @@
  * @file Positions as pdb prints them (Lib/pdb.py: `print_stack_entry`, `user_call`, `user_return`, `user_exception`),
  * with one addition: what is predicted says so, as a Python comment, so that a copied line is still Python.
  */
-import pc from 'picocolors';
+
 import type { Difference, Position } from '../../../debugger/types.ts';
 import type { Program } from '../../../source/types.ts';
 import type { Frame, Outcome, State } from '../../../state/types.ts';
 import { parseValue } from '../../../values/parse.ts';
 import { toRepr } from '../../../values/repr.ts';
+import { colors } from '../colors.ts';
 
 export interface Files {
   readonly programs: readonly Program[];
@@ -19,9 +20,9 @@ export const percent = (p: number): string => `${(100 * p).toFixed(p > 0.995 || 
 
 /** ` # predicted, 93 %`; empty for what is real or given. */
 export function mark(position: Position): string {
-  if (position.origin === 'edited') return pc.dim('  # edited');
+  if (position.origin === 'edited') return colors.dim('  # edited');
   if (position.origin !== 'predicted') return '';
-  return pc.yellow(`  # predicted, ${percent(position.confidence ?? 0)}`);
+  return colors.yellow(`  # predicted, ${percent(position.confidence ?? 0)}`);
 }
 
 /** `> file.py(5)f()` and, on a second line, `-> source`. */
@@ -50,7 +51,7 @@ export function stopLines(position: Position, files: Files): string[] {
   if (outcome.type === 'state') lines.push(...stateLines(outcome.state, files, mark(position)));
   else lines.push(`${endLine(outcome)}${mark(position)}`);
   if (position.ambiguous?.length)
-    lines.push(pc.dim(`   could also be line ${position.ambiguous.join(', ')}`));
+    lines.push(colors.dim(`   could also be line ${position.ambiguous.join(', ')}`));
   if (position.real !== undefined) lines.push(...realLines(position));
   return lines;
 }
@@ -94,10 +95,10 @@ export function exceptionLine(text: string): string {
 
 /** Where the prediction and the real run part. */
 function realLines(position: Position): string[] {
-  if (position.real === null) return [pc.dim('   real: not known (the recording was cut)')];
+  if (position.real === null) return [colors.dim('   real: not known (the recording was cut)')];
   const differences = position.differences ?? [];
-  if (differences.length === 0) return [pc.green('   real: the same')];
-  return differences.map((d) => pc.red(`   real: ${differenceText(d)}`));
+  if (differences.length === 0) return [colors.green('   real: the same')];
+  return differences.map((d) => colors.red(`   real: ${differenceText(d)}`));
 }
 
 export function differenceText(d: Difference): string {
