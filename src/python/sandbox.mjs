@@ -3,7 +3,7 @@
  * without Pyodide's bridge to JavaScript. Started by `pyodide.ts` with an empty environment under Node's
  * permission model (no file written, no process or worker started, only the files named here read).
  *
- *     node ... sandbox.mjs PYODIDE_DIR TRACER [--keep] [--dump | --load=FILE]
+ *     node ... sandbox.mjs PYODIDE_DIR TRACER_FILES [--keep] [--dump | --load=FILE]
  *
  * Says `ready VERSION`, then takes requests, a JSON line each, on its standard input and writes the
  * tracer's lines to its standard output. Without `--keep` it serves one and ends. `--dump` writes the started
@@ -23,8 +23,9 @@
  * Leans on the internals of the pyodide version that package.json pins.
  */
 import { closeSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { basename, delimiter } from 'node:path';
 
-const [dir, tracerPath, ...flags] = process.argv.slice(2);
+const [dir, tracerPaths, ...flags] = process.argv.slice(2);
 const keep = flags.includes('--keep');
 const dump = flags.includes('--dump');
 const snapshot = flags.find((flag) => flag.startsWith('--load='))?.slice('--load='.length) ?? null;
@@ -70,7 +71,7 @@ const files = {
   wasm: readFileSync(`${dir}/pyodide.asm.wasm`),
   library: readFileSync(`${dir}/python_stdlib.zip`),
   lock: JSON.parse(readFileSync(`${dir}/pyodide-lock.json`, 'utf8')),
-  tracer: readFileSync(tracerPath, 'utf8'),
+  tracer: readTracer(),
 };
 
 const entropy = emptyGlobals();
@@ -79,9 +80,11 @@ const python = await loadPython();
 const channel = openChannel(python);
 if (snapshot === null) {
   strike(python, STRUCK);
-  python.FS.writeFile('/tracer.py', files.tracer);
+  python.FS.mkdir('/tracer');
+  for (const { path, text } of files.tracer) python.FS.writeFile(path, text);
   if (!execute(start())) exit(3);
-  python.FS.unlink('/tracer.py');
+  for (const { path } of files.tracer) python.FS.unlink(path);
+  python.FS.rmdir('/tracer');
   if (dump) {
     execute(`import ${COMMON.join(', ')}`);
     writeSnapshot();
@@ -105,6 +108,14 @@ for (;;) {
 }
 exit(0);
 
+/** The tracer and its parts, with their places in the sandbox. */
+function readTracer() {
+  return tracerPaths.split(delimiter).map((path, i) => ({
+    path: i === 0 ? '/tracer.py' : `/tracer/${basename(path)}`,
+    text: readFileSync(path, 'utf8'),
+  }));
+}
+
 // --- the Python side
 
 /** Run once, before any program. Raises, and so ends the process, if a struck module can still be made. */
@@ -126,6 +137,7 @@ def npdb_start(struck):
     os.environ.clear()
     os.environ.update(PYTHONHASHSEED='0')
     tracer = types.ModuleType('npdb_tracer')
+    tracer.__file__ = '/tracer.py'
     exec(compile(source, 'tracer.py', 'exec'), tracer.__dict__)
     sys.meta_path.insert(0, OneThreadAsyncio)
     write, opened = os.write, []

@@ -4,12 +4,12 @@
  */
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { NpdbError } from '../common/errors.ts';
 import { LineChild } from './child.ts';
 import { limited } from './limited.ts';
-import { SANDBOX, SNAPSHOTS, TRACER } from './paths.ts';
+import { SANDBOX, SNAPSHOTS, TRACER, TRACER_PARTS } from './paths.ts';
 import { dropSnapshot, saveSnapshot, snapshotExists, snapshotPath } from './snapshot.ts';
 
 const START_MS = 120_000;
@@ -123,7 +123,10 @@ function launch(
   snapshot: string | null,
   onDump?: (stream: Readable) => void,
 ): LineChild {
-  const [sandbox, tracer] = [realpathSync(SANDBOX), realpathSync(TRACER)];
+  const [sandbox, ...tracer] = [SANDBOX, TRACER, ...TRACER_PARTS].map((path) => realpathSync(path)) as [
+    string,
+    ...string[],
+  ];
   const needed = [
     'pyodide.asm.mjs',
     'pyodide.asm.wasm',
@@ -131,9 +134,9 @@ function launch(
     'pyodide-lock.json',
     'package.json',
   ];
-  const readable = [...needed.map((name) => join(dir, name)), sandbox, tracer];
+  const readable = [...needed.map((name) => join(dir, name)), sandbox, ...tracer];
   if (snapshot) readable.push(snapshot);
-  const args = [...sandboxFlags(readable), sandbox, dir, tracer];
+  const args = [...sandboxFlags(readable), sandbox, dir, tracer.join(delimiter)];
   if (keep) args.push('--keep');
   if (snapshot) args.push(`--load=${snapshot}`);
   if (onDump) args.push('--dump');

@@ -1,0 +1,125 @@
+"""Code objects: what the recorder asks of a function's bytecode, worked out once for each. A part of tracer.py: names that are not defined here come from it and from the parts before."""
+
+HIDDEN = frozenset(
+    '.0 .type_params __class__ __module__ __qualname__ __doc__ __annotations__ __annotate__ __annotate_func__ '
+    '__classcell__ __classdict__ __classdictcell__ __conditional_annotations__ __static_attributes__ '
+    '__firstlineno__ __type_params__'.split()
+)
+DROPPED = frozenset((*COMPREHENSIONS, '__annotate__', '<annotations>'))
+GENERATOR, COROUTINE, ASYNC_GENERATOR = 0x20, 0x80, 0x200
+OPTIMIZED, VARARGS, VARKEYWORDS = 0x1, 0x4, 0x8
+
+
+def ops(*names):
+    return frozenset(opcode.opmap[n] for n in names if n in opcode.opmap)
+
+
+STOPS = ops('FOR_ITER', 'END_FOR', 'POP_ITER', 'SEND', 'END_SEND', 'YIELD_FROM', 'END_ASYNC_FOR')
+RETURNS = ops('RETURN_VALUE', 'RETURN_CONST')
+SUSPENDS = ops('YIELD_VALUE', 'RESUME')
+YIELD_FROM = ops('YIELD_FROM')
+LOAD_CONST = ops('LOAD_CONST')
+GLOBALS_SHIFTED = ops('LOAD_GLOBAL') if PY311 else frozenset()
+CLEANUPS = ops('NOP', 'JUMP_FORWARD', 'JUMP_ABSOLUTE', 'JUMP_BACKWARD', 'POP_TOP', 'POP_BLOCK', 'LOAD_CONST',
+               'RETURN_VALUE')
+GLOBALS_PLAIN = ops('STORE_GLOBAL', 'DELETE_GLOBAL') | (frozenset() if PY311 else ops('LOAD_GLOBAL'))
+EXTENDED = opcode.EXTENDED_ARG
+
+
+class Code:
+    """What is known of one code object, worked out once."""
+
+    __slots__ = ('file', 'unit', 'silent', 'qualname', 'line', 'kind', 'suspends', 'arguments', 'hidden', 'targets',
+                 'bytes', 'globals', 'module', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
+
+    def __init__(self, code, file, source, module):
+        self.code = code
+        self.file, self.unit, self.silent = file, source.unit, source.silent
+        self.module = module
+        flags = code.co_flags
+        self.suspends = bool(flags & (GENERATOR | COROUTINE | ASYNC_GENERATOR))
+        self.asyncgen = bool(flags & ASYNC_GENERATOR)
+        self.is_class = not module and not flags & OPTIMIZED
+        name = code.co_name
+        full = code.co_qualname if PY311 else source.qualname(code)
+        self.qualname = CALL if file and module else plain_qualname(full)
+        first = code.co_firstlineno
+        self.line = 1 if module else (source.unit[first] if first < len(source.unit) else 0) or first
+        self.kind = (
+            'module' if module and not file
+            else 'generator' if flags & GENERATOR
+            else 'coroutine' if flags & COROUTINE
+            else 'asyncgen' if flags & ASYNC_GENERATOR
+            else 'class' if self.is_class
+            else 'lambda' if name == '<lambda>'
+            else None
+        )
+        names, count, keywords = code.co_varnames, code.co_argcount, code.co_kwonlyargcount
+        order = list(names[:count])
+        rest = count + keywords
+        if flags & VARARGS:
+            order.append(names[rest])
+        order += names[count:rest]
+        if flags & VARKEYWORDS:
+            order.append(names[rest + bool(flags & VARARGS)])
+        self.arguments = order
+        only, self.targets = source.scopes.get((name, first), (frozenset(), {}))
+        # A free variable of the same name is not the target.
+        self.hidden = HIDDEN | only.difference(order, code.co_freevars)
+        self.bytes = code.co_code
+        self.globals = () if module or self.is_class else tuple(sorted(global_names(code)))
+        self.tails = source.tails
+        self.starts = line_starts(code, self.unit, self.tails) if self.tails else ()
+
+    def phantom(self, unit, at):
+        """Up to 3.11 an `if` that is false at the end of a `case` reports the last line of its body."""
+        return unit in self.tails and at not in self.starts
+
+    def opcode(self, at):
+        """The instruction at `f_lasti`, stepped back over inline caches."""
+        code = self.bytes
+        if at < 0 or at >= len(code):
+            return -1
+        if PY311:
+            while at > 0 and code[at] == 0:
+                at -= 2
+        return code[at]
+
+
+def line_starts(code, unit, tails):
+    """Where the units in `tails` really begin: the offsets at which their instructions start to run in order, but for
+    places that only clean up."""
+    runs, found, visited = [], set(), set()
+    for start, end, line in code.co_lines():
+        if runs and runs[-1][2] == line:
+            runs[-1][1] = end
+        else:
+            runs.append([start, end, line])
+    for start, end, line in runs:
+        own = unit[line] if line is not None and line < len(unit) else 0
+        if own not in tails:
+            continue
+        used = {op for op in code.co_code[start:end:2] if op}
+        if own not in visited or not used <= CLEANUPS:
+            found.add(start)
+        visited.add(own)
+    return found
+
+
+def global_names(code):
+    """Names that this code, or a comprehension in it, looks up at module level."""
+    found, extended, raw = set(), 0, code.co_code
+    for at in range(0, len(raw), 2):
+        op, arg = raw[at], raw[at + 1] | extended
+        if op == EXTENDED:
+            extended = arg << 8
+            continue
+        extended = 0
+        if op in GLOBALS_SHIFTED:
+            found.add(code.co_names[arg >> 1])
+        elif op in GLOBALS_PLAIN:
+            found.add(code.co_names[arg])
+    for inner in code.co_consts:
+        if type(inner) is types.CodeType and inner.co_name in COMPREHENSIONS:
+            found |= global_names(inner)
+    return found
