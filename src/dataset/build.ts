@@ -6,6 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NpdbError } from '../common/errors.ts';
+import { Random } from '../common/random.ts';
 import { callId } from '../programs/types.ts';
 import type { PythonRuntime } from '../python/types.ts';
 import { parseProgram } from '../source/index.ts';
@@ -22,7 +23,6 @@ import {
 import { readJson, writeWhole } from './files.ts';
 import { encodeParquet, type ProgramRows } from './parquet.ts';
 import { makePlan, type Plan, type Planned, type PlanOptions } from './plan.ts';
-import { Random } from './random.ts';
 import { recordedFrom } from './recorded.ts';
 import { encodeShard, SHARD_FORMAT, SHARD_VERSION } from './shards.ts';
 import type { Recorded, TokenDocument } from './types.ts';

@@ -3,11 +3,11 @@
  * trajectory each. Steps too long for a small model are left out, and counted.
  */
 import { createHash } from 'node:crypto';
+import type { Random } from '../common/random.ts';
 import { spellsSpecial } from '../language/pieces.ts';
 import type { Codec, LossPiece, Piece, Tokenizer } from '../language/types.ts';
 import type { ActionType } from '../state/types.ts';
 import { policyOf, walkPolicies } from './policy.ts';
-import type { Random } from './random.ts';
 import { drawStep, eventfulSteps } from './steps.ts';
 import { sampleTrajectory } from './trajectory.ts';
 import type { Direction, Recorded, TokenDocument } from './types.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, test } from 'vitest';
+import { Random } from '../common/random.ts';
 import { CompactTokenizer, languageOf, showPieces } from '../language/index.ts';
 import { BUILD_DEFAULTS, buildDataset } from './build.ts';
 import { DOCUMENT_DEFAULTS, makeDocuments } from './documents.ts';
 import { PROGRAMS_FILE, recorded, replayingRuntime } from './fixtures.testing.ts';
-import { Random } from './random.ts';
 import { decodeShard } from './shards.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'npdb-paper-'));

@@ -7,12 +7,12 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { NpdbError } from '../common/errors.ts';
+import { hash32 } from '../common/random.ts';
 import { loadPrograms } from '../programs/index.ts';
 import type { ProgramEntry } from '../programs/types.ts';
 import { type Exclusion, Forbidden, sift } from './exclude.ts';
 import { generatePrograms } from './generate/index.ts';
 import { licenceOf } from './licences.ts';
-import { hash32 } from './random.ts';
 import { DEFAULT_SHARES, type Shares, splitAll } from './splits.ts';
 import { SPLITS, type Split } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../common/random.ts';
 import type { ActionType } from '../state/types.ts';
 import { recorded } from './fixtures.testing.ts';
 import { actionOf, drawType, POLICY_NAMES, policyOf, walkPolicies } from './policy.ts';
-import { Random } from './random.ts';
 
 const DRAWS = 20_000;
 

@@ -3,8 +3,8 @@
  * renormalised. "Half the time" is taken per action, not per walk.
  */
 import { NpdbError } from '../common/errors.ts';
+import type { Random } from '../common/random.ts';
 import type { Action, ActionType } from '../state/types.ts';
-import type { Random } from './random.ts';
 import type { Direction, Entry, Recorded } from './types.ts';
 
 export type Weights = Readonly<Partial<Record<ActionType, number>>>;

@@ -1,6 +1,7 @@
 /** @file Which program goes where: by the hash of its normal form and the seed, near-duplicates together. */
+
+import { hash32 } from '../common/random.ts';
 import type { Kept } from './exclude.ts';
-import { hash32 } from './random.ts';
 import type { Split } from './types.ts';
 
 export interface Shares {

@@ -2,12 +2,13 @@
  * @file Independent steps for Markov codecs: a state drawn anywhere in a recorded call, an action, and where it leads. Steps where
  * something happens (values change, a call begins or ends) are drawn more often than those that only move on.
  */
+
+import type { Random } from '../common/random.ts';
 import type { Situation } from '../language/types.ts';
 import type { Outcome, State } from '../state/types.ts';
 import type { TraceEvent } from '../trace/types.ts';
 import type { Place } from '../tree/types.ts';
 import { actionOf, drawType, type Policy } from './policy.ts';
-import type { Random } from './random.ts';
 import { endOf, outcomeOf, stateAt, withoutLocals } from './trajectory.ts';
 import type { Entry, Recorded } from './types.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../common/random.ts';
 import { sameOutcome, topOf } from '../state/index.ts';
 import type { Action, Outcome, State } from '../state/types.ts';
 import { allRecorded, recorded } from './fixtures.testing.ts';
 import { policyOf } from './policy.ts';
-import { Random } from './random.ts';
 import { drawStep, eventfulSteps } from './steps.ts';
 import { endOf, sampleTrajectory, stateAt } from './trajectory.ts';
 import type { Recorded } from './types.ts';

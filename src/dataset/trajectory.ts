@@ -2,13 +2,14 @@
  * @file Walks over a recorded call: the state at a place, where an action leads, and whole sampled trajectories. Backward walks
  * begin where the entry call ended, half of them knowing nothing but the value (paper, section 2).
  */
+
+import type { Random } from '../common/random.ts';
 import type { Step, Trajectory } from '../language/types.ts';
 import { rootedAt } from '../state/index.ts';
 import type { Frame, Outcome, State } from '../state/types.ts';
 import { KINDS } from '../tree/index.ts';
 import type { Move, Place } from '../tree/types.ts';
 import { actionOf, drawType, type Policy } from './policy.ts';
-import type { Random } from './random.ts';
 import type { Entry, Recorded } from './types.ts';
 
 const ENDS: ReadonlySet<string> = new Set(['return', 'exception']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureRecording } from '../../test/fixtures.ts';
-import { randomFrom } from '../common/random.ts';
+import { Random } from '../common/random.ts';
 import { fakePredictor } from '../debugger/fake.ts';
 import type { Prediction, Predictor } from '../predictor/types.ts';
 import { sameOutcome } from '../state/index.ts';
@@ -35,7 +35,7 @@ describe('samples', () => {
   });
 
   it('ask inverse jumps from a return value alone: no local, no caller', () => {
-    const random = randomFrom(3);
+    const random = new Random(3);
     for (let i = 0; i < 30; i += 1) {
       const sample = sampleFrom(recording, 'inv_step_call', random)!;
       const { state } = sample.situation;

@@ -2,7 +2,7 @@
  * @file Next-state accuracy (paper, section 5): whole-state exact match, greedy, per action, with its components,
  * beside the baseline, and apart for states whose values change.
  */
-import { randomFrom, seedFor } from '../common/random.ts';
+import { Random } from '../common/random.ts';
 import type { Recording } from '../debugger/recording.ts';
 import type { Prediction, PredictOptions, Predictor } from '../predictor/types.ts';
 import { diffOutcome, sameOutcome } from '../state/index.ts';
@@ -90,8 +90,8 @@ export function draw(
   limit: number,
   seed: number,
 ): Sample[] {
-  const random = randomFrom(seedFor(seed, type));
-  const order = recordings.map((r) => ({ r, key: random() })).sort((a, b) => a.key - b.key);
+  const random = new Random('samples', seed, type);
+  const order = recordings.map((r) => ({ r, key: random.next() })).sort((a, b) => a.key - b.key);
   const samples: Sample[] = [];
   const seen = new Set<string>();
   for (let round = 0; round < 8 && samples.length < limit; round += 1) {

@@ -42,8 +42,8 @@ export function sampleFrom(recording: Recording, type: ActionType, random: Rando
   const returns = type === 'inv_step_call' ? returnsOf(recording) : null;
   for (let i = 0; i < TRIES; i += 1) {
     const at = returns
-      ? returns[Math.floor(random() * returns.length)]
-      : tree.first + Math.floor(random() * count);
+      ? returns[Math.floor(random.next() * returns.length)]
+      : tree.first + Math.floor(random.next() * count);
     if (at === undefined) return null;
     const place: Place = { at, call: false };
     const action = actionAt(recording, place, type, random);
@@ -71,13 +71,13 @@ export function sampleFrom(recording: Recording, type: ActionType, random: Rando
 function actionAt(recording: Recording, place: Place, type: ActionType, random: Random): Action {
   if (type !== 'breakpoint') return { type };
   const { tree, programs } = recording;
-  if (random() < 0.5 && place.at + 1 < tree.end) {
-    const later = place.at + 1 + Math.floor(random() * (tree.end - place.at - 1));
+  if (random.chance(0.5) && place.at + 1 < tree.end) {
+    const later = random.int(place.at + 1, tree.end - 1);
     if (tree.file[later] === 0) return { type, line: tree.line[later]! };
   }
   const program = programs[0]!;
   const lines = program.scopes.flatMap((s) => (s.kind === 'function' ? program.linesOf(s.id) : []));
-  return { type, line: lines[Math.floor(random() * lines.length)] ?? 1 };
+  return { type, line: lines[Math.floor(random.next() * lines.length)] ?? 1 };
 }
 
 function returnsOf({ tree }: Recording): number[] {

@@ -127,7 +127,7 @@ function choose(
   for (let id = 0; id < scores.length; id += 1) {
     if (allowed?.[id] !== 0) total += Math.exp((scores[id]! - top) / temperature);
   }
-  let left = random() * total;
+  let left = random.next() * total;
   for (let id = 0; id < scores.length; id += 1) {
     if (allowed && allowed[id] === 0) continue;
     left -= Math.exp((scores[id]! - top) / temperature);

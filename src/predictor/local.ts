@@ -3,7 +3,7 @@
  * reads the answer. Jumps directly or by rollout (design, idea 3).
  */
 import { internal, NpdbError } from '../common/errors.ts';
-import { randomFrom, seedFor } from '../common/random.ts';
+import { Random } from '../common/random.ts';
 import type { Codec, Situation, Tokenizer } from '../language/types.ts';
 import type { LanguageModel, Sequence } from '../model/types.ts';
 import type { Program } from '../source/types.ts';
@@ -75,7 +75,7 @@ export function createPredictor(parts: LocalParts): Predictor {
             start: options.mask === false ? null : codec.mask(situation),
             // The first answer is always the greedy one.
             temperature: k === 0 ? 0 : (options.temperature ?? 0.8),
-            random: k === 0 ? null : randomFrom(seedFor(options.seed ?? 0, `${i}/${k}`)),
+            random: k === 0 ? null : new Random(options.seed ?? 0, i, k),
           });
         }
       } catch (error) {

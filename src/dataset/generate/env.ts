@@ -1,5 +1,5 @@
 /** @file What a generator knows at a point of the program it is writing: the variables in reach and their types. */
-import type { Random } from '../random.ts';
+import type { Random } from '../../common/random.ts';
 import { NAMES, RESULT_NAMES } from './names.ts';
 import type { Ty } from './values.ts';
 

@@ -1,6 +1,6 @@
 /** @file Whole random functions by level: 1 straight lines, 2 one loop or branch, 3 several blocks, 4 calls of helpers. */
 
-import type { Random } from '../random.ts';
+import type { Random } from '../../common/random.ts';
 import { accumulation } from './accumulate.ts';
 import { type Callable, Env, type Variable } from './env.ts';
 import { condition, expression } from './expressions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../common/random.ts';
 import { parseProgram } from '../../source/index.ts';
-import { Random } from '../random.ts';
 import { generatePrograms } from './index.ts';
 import { literal, quote } from './values.ts';
 

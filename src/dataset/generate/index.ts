@@ -2,8 +2,9 @@
  * @file Generated programs: small Python programs with calls, to teach a model single operations, copying and control flow. Pure and
  * seeded: program i of a seed is the same whatever the count. Drawn from the shapes of everyday code, never from an evaluation set.
  */
+
+import { Random } from '../../common/random.ts';
 import type { ProgramEntry } from '../../programs/types.ts';
-import { Random } from '../random.ts';
 import { randomFunction } from './functions.ts';
 import { template } from './templates/index.ts';
 import { literal } from './values.ts';

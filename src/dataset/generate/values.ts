@@ -2,7 +2,7 @@
  * @file Types of the generated programs and literals of them. Small numbers, short words and random letters:
  * what a tiny model has to copy and compute on.
  */
-import type { Random } from '../random.ts';
+import type { Random } from '../../common/random.ts';
 
 /**
  * `ch`: a string of length 1. `ints`, `strs`: lists. `dsi`: dict from str to int, `dii`, `dss` likewise. `grid`: list of

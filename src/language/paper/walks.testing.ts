@@ -1,8 +1,8 @@
 /** @file Recorded walks for this folder's tests, and the checks that hold on every step of one. */
 import { expect } from 'vitest';
+import { Random } from '../../common/random.ts';
 import { allRecorded } from '../../dataset/fixtures.testing.ts';
 import { policyOf } from '../../dataset/policy.ts';
-import { Random } from '../../dataset/random.ts';
 import { sampleTrajectory } from '../../dataset/trajectory.ts';
 import type { Recorded } from '../../dataset/types.ts';
 import { topOf } from '../../state/advance.ts';

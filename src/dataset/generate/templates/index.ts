@@ -2,7 +2,7 @@
  * @file Programs whose shape random statements do not reach. Each template is a small family: constants, names and branches vary
  * with the seed.
  */
-import type { Random } from '../../random.ts';
+import type { Random } from '../../../common/random.ts';
 import { classes } from './classes.ts';
 import { closures } from './closures.ts';
 import { errors } from './errors.ts';

@@ -1,5 +1,5 @@
 /** @file What a template is, and small helpers of all of them. */
-import type { Random } from '../../random.ts';
+import type { Random } from '../../../common/random.ts';
 import { literal, type Ty } from '../values.ts';
 
 export interface Template {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { NpdbError } from '../../../common/errors.ts';
-import { randomFrom, seedFor } from '../../../common/random.ts';
+import { Random } from '../../../common/random.ts';
 import { type Recording, record } from '../../../debugger/recording.ts';
 import { baselinePredictor } from '../../../eval/baseline.ts';
 import { cruxeval } from '../../../eval/cruxeval.ts';
@@ -189,8 +189,8 @@ async function recordAll(
   limit: number,
   signal: AbortSignal,
 ): Promise<Recording[]> {
-  const random = randomFrom(seedFor(options.seed, 'programs'));
-  const order = programs.map((p) => ({ p, key: random() })).sort((a, b) => a.key - b.key);
+  const random = new Random('programs', options.seed);
+  const order = programs.map((p) => ({ p, key: random.next() })).sort((a, b) => a.key - b.key);
   const runtime = await runtimeOf(options);
   const picked = order.slice(0, limit);
   const bar = progress('recording', picked.length);
