@@ -30,23 +30,23 @@ class Code:
     """What is known of one code object, worked out once."""
 
     __slots__ = ('file', 'unit', 'silent', 'qualname', 'line', 'kind', 'suspends', 'arguments', 'hidden', 'targets',
-                 'bytes', 'globals', 'module', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
+                 'bytes', 'globals', 'module', 'is_call', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
 
     def __init__(self, code, file, source, module):
         self.code = code
         self.file, self.unit, self.silent = file, source.unit, source.silent
-        self.module = module
+        self.module, self.is_call = module, source.name == CALL
         flags = code.co_flags
         self.suspends = bool(flags & (GENERATOR | COROUTINE | ASYNC_GENERATOR))
         self.asyncgen = bool(flags & ASYNC_GENERATOR)
         self.is_class = not module and not flags & OPTIMIZED
         name = code.co_name
         full = code.co_qualname if PY311 else source.qualname(code)
-        self.qualname = CALL if file and module else plain_qualname(full)
+        self.qualname = CALL if self.is_call and module else plain_qualname(full)
         first = code.co_firstlineno
         self.line = 1 if module else (source.unit[first] if first < len(source.unit) else 0) or first
         self.kind = (
-            'module' if module and not file
+            'module' if module and not self.is_call
             else 'generator' if flags & GENERATOR
             else 'coroutine' if flags & COROUTINE
             else 'asyncgen' if flags & ASYNC_GENERATOR
@@ -64,10 +64,12 @@ class Code:
             order.append(names[rest + bool(flags & VARARGS)])
         self.arguments = order
         only, self.targets = source.scopes.get((name, first), (frozenset(), {}))
-        # A free variable of the same name is not the target.
-        self.hidden = HIDDEN | only.difference(order, code.co_freevars)
+        # A free variable of the same name is not the target. What a tool adds to a function (pytest, to an `assert`)
+        # has names that no program can write.
+        added = (n for n in code.co_varnames if n[:1] == '@')
+        self.hidden = HIDDEN.union(only.difference(order, code.co_freevars), added)
         self.bytes = code.co_code
-        self.globals = () if module or self.is_class else tuple(sorted(global_names(code)))
+        self.globals = () if module or self.is_class else tuple(sorted(n for n in global_names(code) if n[:1] != '@'))
         self.tails = source.tails
         self.starts = line_starts(code, self.unit, self.tails) if self.tails else ()
 

@@ -66,7 +66,9 @@ class Recorder:
         self.frames = 0
         SHAPES.clear()
         self.codes, self.learned = {}, []
-        self.sources = {}
+        # By the file's name in code objects: what its syntax says, and its index in the header.
+        self.sources, self.files = {}, {}
+        self.project, self.modules = None, {'__main__'}
         self.held = []
         self.out, self.err = [], []
         self.stopping = None
@@ -90,7 +92,7 @@ class Recorder:
     def trace(self, frame, event, arg):
         """The global trace function: a frame begins, or goes on after a suspension."""
         code = frame.f_code
-        if code.co_filename not in self.sources:
+        if code.co_filename not in self.sources and (self.project is None or not self.adopt(frame)):
             return None
         # By `id`: hashing a code object reads all of it. `learned` keeps it, so that no other one gets its `id`.
         info = self.codes.get(id(code))
@@ -163,10 +165,25 @@ class Recorder:
         if code.co_name in DROPPED or code.co_name.startswith('<generic parameters'):
             info = False
         else:
-            info = Code(code, 1 if name == CALL else 0, self.sources[name], code.co_name == '<module>')
+            info = Code(code, self.files[name], self.sources[name], code.co_name == '<module>')
         self.codes[id(code)] = info
         self.learned.append(code)
         return info
+
+    def adopt(self, frame):
+        """Code of a file not met before: whether the file is the project's, which is then read and announced."""
+        name, project = frame.f_code.co_filename, self.project
+        if name in project.foreign:
+            return False
+        with self.lock:
+            index, found = project.take(name)
+            if found is None:
+                return False
+            self.files[name], self.sources[name] = index, found
+            module = frame.f_globals.get('__name__')
+            if type(module) is str:
+                self.modules.add(module)
+            return True
 
     def parent_of(self, frame):
         back = frame.f_back
@@ -211,7 +228,7 @@ class Recorder:
         info = own.code
         head = ''
         if info.file:
-            head = ',"s":1'
+            head = ',"s":%d' % info.file
         if own.parent is not None:
             self.release()
             head += ',"p":%d' % own.parent.id
@@ -352,8 +369,9 @@ class Recorder:
         info, seen, render, renderer = own.code, own.seen, self.render, self.renderer
         if info.module:
             # A name can be of a class of the program's that looks like a string.
-            space = {} if info.file else frame.f_globals.copy()
-            now = {k: v for k, v in space.items() if type(k) is str and not (k[:2] == '__' and k[-2:] == '__')}
+            space = {} if info.is_call else frame.f_globals.copy()
+            now = {k: v for k, v in space.items()
+                   if type(k) is str and k[:1] != '@' and not (k[:2] == '__' and k[-2:] == '__')}
         else:
             now = dict(frame.f_locals)
             for name in info.hidden & now.keys():
@@ -433,7 +451,7 @@ class Recorder:
                 continue
             value = now[name]
             kind = type(value)
-            if type(kind) is type and kind in MUTABLE or module_of(kind) == '__main__' and not issubclass(kind, type):
+            if type(kind) is type and kind in MUTABLE or module_of(kind) in self.modules and not issubclass(kind, type):
                 by_id.setdefault(id(value), []).append(name)
         groups = tuple(sorted(tuple(sorted(g)) for g in by_id.values() if len(g) > 1))
         if groups == own.aliases:

@@ -21,18 +21,23 @@ def message(error):
 class Sink(io.RawIOBase):
     """Where the program's stdout or stderr goes."""
 
-    def __init__(self, recorder, kept):
-        self.recorder, self.kept = recorder, kept
+    def __init__(self, recorder, kept, descriptor=None):
+        self.recorder, self.kept, self.descriptor = recorder, kept, descriptor
 
     def writable(self):
         return True
+
+    def fileno(self):
+        # Tools that want a descriptor (pytest's fault handler) may have the process' own.
+        return super().fileno() if self.descriptor is None else self.descriptor
 
     def write(self, data):
         return self.recorder.took(self.kept, data)
 
 
-def stream(recorder, kept):
-    return io.TextIOWrapper(Sink(recorder, kept), 'utf-8', 'backslashreplace', newline='\n', write_through=True)
+def stream(recorder, kept, descriptor=None):
+    sink = Sink(recorder, kept, descriptor)
+    return io.TextIOWrapper(sink, 'utf-8', 'backslashreplace', newline='\n', write_through=True)
 
 
 DEFAULT_LIMITS = {'events': 100_000, 'timeMs': 10_000, 'memoryMb': 512, 'outputBytes': 1_000_000}
@@ -57,7 +62,9 @@ def run(request, emit, hard=False):
                'values': {**DEFAULT_VALUES, **(request.get('values') or {})}}
     text, call = request['file']['text'], request.get('call')
     recorder = Recorder(request, emit, hard)
-    files = [{'name': MAIN, 'text': text}] + ([{'name': CALL, 'text': call}] if call is not None else [])
+    several = request.get('project') or request.get('modules')
+    name = request['file']['name'] if several else MAIN
+    files = [{'name': name, 'text': text}] + ([{'name': CALL, 'text': call}] if call is not None else [])
     header = {
         'e': 'header', 'version': VERSION, 'python': '.'.join(map(str, sys.version_info[:3])),
         'implementation': 'pyodide' if sys.platform == 'emscripten' else 'cpython',
@@ -77,6 +84,8 @@ def run(request, emit, hard=False):
         end = execute(recorder, request, text, call, lambda: rebuild(kept))
     finally:
         restore(kept)
+        if recorder.project is not None:
+            recorder.project.leave(kept[2])
     recorder.finish(end)
 
 
@@ -86,7 +95,8 @@ def execute(recorder, request, text, call, built):
     module.__dict__['__file__'] = MAIN
     sys.modules['__main__'] = module
     sys.argv = [MAIN, *(request.get('argv') or ())]
-    sys.stdout, sys.stderr = stream(recorder, recorder.out), stream(recorder, recorder.err)
+    sys.stdout = stream(recorder, recorder.out)
+    sys.stderr = stream(recorder, recorder.err, 2 if request.get('project') else None)
     sys.stdin = io.TextIOWrapper(io.BytesIO((request.get('stdin') or '').encode('utf-8', 'surrogatepass')), 'utf-8')
     sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
     random.seed(0)
@@ -96,8 +106,12 @@ def execute(recorder, request, text, call, built):
     os._exit = recorder.leave_now
     linecache.cache[MAIN] = (len(text), None, text.splitlines(True), MAIN)
     record = request.get('record', True)
+    recorder.files.update({MAIN: 0, CALL: 1})
     try:
         recorder.sources[MAIN] = source_of(text, MAIN)
+        if request.get('project') or request.get('modules'):
+            recorder.project = project = Project(request, recorder.sources[MAIN], 1 if call is None else 2, recorder.write)
+            project.enter(module)
         main = compile(text, MAIN, 'exec', dont_inherit=True)
         entry = None
         if call is not None:
@@ -142,8 +156,8 @@ def execute(recorder, request, text, call, built):
         if recorder.stopping:
             return {'status': 'cut', 'reason': recorder.stopping}
         code = SystemExit.code.__get__(leave)
-        if code is None or type(code) is int or type(code) is bool:
-            return {'status': 'exit', 'code': int(code or 0) & 255}
+        if code is None or issubclass(type(code), int):
+            return {'status': 'exit', 'code': 0 if code is None else int.__index__(code) & 255}
         recorder.err.append((code if type(code) is str else recorder.render(code)) + '\n')
         return {'status': 'exit', 'code': 1}
     except BaseException as error:

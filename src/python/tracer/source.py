@@ -124,6 +124,7 @@ class Source:
         """A code's qualified name before 3.11, when it knew only its plain one."""
         if self.qualnames is None:
             self.qualnames = {}
+            # A tool may have compiled it otherwise (pytest rewrites `assert`): then by place.
             work = [(compile(self.text.strip() if self.name == CALL else self.text, self.name,
                              'eval' if self.name == CALL else 'exec', dont_inherit=True), '')]
             while work:
@@ -131,9 +132,9 @@ class Source:
                 for inner in outer.co_consts:
                     if type(inner) is types.CodeType:
                         name = prefix + inner.co_name
-                        self.qualnames[inner] = name
+                        self.qualnames[inner] = self.qualnames[inner.co_name, inner.co_firstlineno] = name
                         work.append((inner, name + ('.<locals>.' if inner.co_flags & OPTIMIZED else '.')))
-        return self.qualnames.get(code, code.co_name)
+        return self.qualnames.get(code) or self.qualnames.get((code.co_name, code.co_firstlineno), code.co_name)
 
     def scope(self, node, key):
         """Fills `scopes[key]` with (names only comprehensions bind, {unit: comprehension targets in it})."""
