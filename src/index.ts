@@ -15,7 +15,8 @@ export { type ActionScore, nextState } from './eval/nextState.ts';
 export { compactCodec, compactTokenizer, VocabularyMask } from './language/index.ts';
 export type * from './language/types.ts';
 /** Node: reads a model's folder. */
-export { type LoadedModel, loadModel } from './model/index.ts';
+export type { LoadedModel } from './model/index.ts';
+export { loadModel } from './model/load.ts';
 export type { LanguageModel, Sequence } from './model/types.ts';
 /** Node: reads a model's folder. */
 export { BUNDLED_MODEL, loadPredictor } from './predictor/load.ts';

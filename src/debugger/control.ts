@@ -2,6 +2,7 @@
  * @file Motions that take several actions: what pdb's commands mean (bdb's stopping rules), told once for all
  * faces and engines. Each returns the position it stopped at and why.
  */
+import { breathe } from '../common/breathe.ts';
 import { NpdbError } from '../common/errors.ts';
 import type { Outcome, State } from '../state/types.ts';
 import type { Breakpoint, Breakpoints } from './breakpoints.ts';
@@ -110,7 +111,7 @@ async function walk(
   signal?: AbortSignal,
 ): Promise<Stop> {
   for (let moves = 1; moves <= mostMoves(debug); moves += 1) {
-    if (moves % BREATH === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (moves % BREATH === 0) await breathe();
     signal?.throwIfAborted();
     const position = await debug.act({ type }, signal);
     const state = stateOf(position.outcome);

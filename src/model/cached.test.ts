@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LoadedModel, loadModel } from './load.ts';
+import { loadModel } from './load.ts';
+import type { LoadedModel } from './session.ts';
 
 const DIR = new URL('../../test/fixtures/tiny-model/', import.meta.url).pathname;
 

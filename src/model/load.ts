@@ -1,20 +1,15 @@
-/** @file Loads an exported model folder with onnxruntime-node. The one file of this room that needs Node. */
+/** @file Loads an exported model folder with onnxruntime-node. The one file of this room that needs Node; `index.ts` leaves it out. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NpdbError } from '../common/errors.ts';
-import type { ModelShape } from './backend.ts';
-import { CachedModel } from './cached.ts';
-import { brokenModel, type ModelMeta, parseMeta } from './meta.ts';
-import { graphNames, onnxBackend } from './onnx.ts';
-import type { LanguageModel } from './types.ts';
+import { brokenModel, parseMeta } from './meta.ts';
+import { type LoadedModel, modelOver } from './session.ts';
 
 export interface LoadOptions {
   /** Threads of one pass; default 2. */
   readonly threads?: number;
 }
-
-export type LoadedModel = LanguageModel & { readonly meta: ModelMeta };
 
 /** Throws `E_MODEL_MISSING`, `E_MODEL_BROKEN`, `E_MODEL_VERSION`. */
 export async function loadModel(dir: string, options: LoadOptions = {}): Promise<LoadedModel> {
@@ -24,7 +19,6 @@ export async function loadModel(dir: string, options: LoadOptions = {}): Promise
   });
   if (createHash('sha256').update(weights).digest('hex') !== meta.weightsSha256)
     throw brokenModel(dir, 'model.safetensors is not the file that npdb.json describes');
-  const shape: ModelShape = { ...meta, width: meta.headWidth };
   const { InferenceSession, Tensor } = await import('onnxruntime-node');
   const session = await InferenceSession.create(join(dir, 'model.onnx'), {
     executionProviders: ['cpu'],
@@ -36,13 +30,7 @@ export async function loadModel(dir: string, options: LoadOptions = {}): Promise
   }).catch((cause: unknown) => {
     throw brokenModel(dir, 'model.onnx cannot be loaded', cause);
   });
-  const names = graphNames(shape);
-  const missing = [
-    ...names.inputs.filter((n) => !session.inputNames.includes(n)),
-    ...names.outputs.filter((n) => !session.outputNames.includes(n)),
-  ];
-  if (missing.length > 0) throw brokenModel(dir, `model.onnx has no ${missing[0]}`);
-  return Object.assign(new CachedModel(onnxBackend(session, Tensor, shape)), { meta });
+  return modelOver(session, Tensor, meta, dir);
 }
 
 async function readMeta(dir: string): Promise<string> {
