@@ -49,7 +49,7 @@ to_json, join_thread, process_id, sleep = json.dumps, threading.Thread.join, os.
 
 # The tracer's parts, in the order in which they need each other. They share this module's names: a part is not a
 # module of its own, so that a program that imports or replaces modules cannot meet or change one.
-PARTS = 'values shapes source code project recorder run'.split()
+PARTS = 'values shapes source code project recorder operations run'.split()
 
 
 def load_parts(folder):

@@ -35,6 +35,8 @@ export interface RunRequest {
   readonly probes?: readonly Probe[];
   readonly stdin?: string;
   readonly argv?: readonly string[];
+  /** Record the values of sub-expressions as well (`TraceEvent.w`); for training data of trusted programs. */
+  readonly operations?: boolean;
   /** False: run without recording events (checks of candidate inputs); `end.value` still holds the call's value. */
   readonly record?: boolean;
 }

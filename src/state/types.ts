@@ -86,9 +86,20 @@ export interface Edit {
   readonly value: string;
 }
 
-/** Where an action leads: a state, or an end of the walk. `entry`: backwards past the entry call. */
+/** A value worked out on the way to a state: of a name (label `x=`) or of an operation (`+:`, `upper:`, `[]:`). */
+export interface Operation {
+  readonly label: string;
+  readonly value: string;
+  /** Within a comprehension. */
+  readonly inside?: true;
+}
+
+/**
+ * Where an action leads: a state, or an end of the walk. `entry`: backwards past the entry call. `work`: how a step got
+ * there, operation by operation; no part of the state.
+ */
 export type Outcome =
-  | { readonly type: 'state'; readonly state: State }
+  | { readonly type: 'state'; readonly state: State; readonly work?: readonly Operation[] }
   | { readonly type: 'exit'; readonly exit: Exit; readonly exception?: string; readonly out?: string }
   | { readonly type: 'entry' };
 

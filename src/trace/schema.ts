@@ -49,6 +49,9 @@ const event = z.strictObject({
   v: z.string().optional(),
   o: z.string().optional(),
   err: z.string().optional(),
+  w: z
+    .array(z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.literal(1)])]))
+    .optional(),
 });
 
 const end = z.strictObject({

@@ -90,7 +90,16 @@ export interface TraceEvent {
   readonly o?: string;
   /** The same for stderr. */
   readonly err?: string;
+  /**
+   * Only where asked for: the operations since the event before this one, in the order in which they were worked out. Label
+   * (`x=` for a name's value, `+:`, `upper:`, `[]:` for an operation's), value, and 1 if within a comprehension.
+   */
+  readonly w?: readonly TraceOperation[];
 }
+
+export type TraceOperation =
+  | readonly [label: string, value: string]
+  | readonly [label: string, value: string, inside: 1];
 
 /** Why a trace stops before its program does. */
 export type CutReason = 'events' | 'time' | 'memory' | 'output' | 'recursion' | 'settrace' | 'killed';

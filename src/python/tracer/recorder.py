@@ -57,6 +57,8 @@ class Rearm:
 class Recorder:
     def __init__(self, request, emit, hard):
         self.write, self.hard = emit, hard
+        # Operations since the last event (`operations`).
+        self.work = []
         limits = request['limits']
         self.max_events, self.seconds = limits['events'], limits['timeMs'] / 1000
         self.max_output, self.output_size = limits['outputBytes'], 0
@@ -358,6 +360,10 @@ class Recorder:
         if self.err:
             text += ',"err":' + quote(''.join(self.err))
             self.err.clear()
+        if self.work:
+            if len(self.work) <= WORK_ITEMS:
+                text += ',"w":[%s]' % ','.join(self.work)
+            self.work.clear()
         index = self.events
         self.events += 1
         self.write(text + '}')

@@ -112,11 +112,15 @@ def execute(recorder, request, text, call, built):
         if request.get('project') or request.get('modules'):
             recorder.project = project = Project(request, recorder.sources[MAIN], 1 if call is None else 2, recorder.write)
             project.enter(module)
-        main = compile(text, MAIN, 'exec', dont_inherit=True)
+        operations = record and request.get('operations', False)
+        if operations:
+            vars(builtins).update({WORK: note_work(recorder), PAIR: second})
+        main = instrumented(text, MAIN, 'exec') if operations else compile(text, MAIN, 'exec', dont_inherit=True)
         entry = None
         if call is not None:
             recorder.sources[CALL] = source_of(call, CALL)
-            entry = compile(call.strip(), CALL, 'eval', dont_inherit=True)
+            entry = (instrumented(call.strip(), CALL, 'eval') if operations
+                     else compile(call.strip(), CALL, 'eval', dont_inherit=True))
         if recorder.hard:
             try:
                 _thread.start_new_thread(recorder.watch, ())
