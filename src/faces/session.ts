@@ -1,0 +1,126 @@
+/**
+ * @file From a program's text, a call and options to a debugger: which engine, which model, which runtime, where it
+ * begins. What every face on Node opens its sessions with. Knows no protocol and prints nothing.
+ */
+import { ComparedDebugger } from '../debugger/compared.ts';
+import { NeuralDebugger } from '../debugger/neural.ts';
+import { RecordedDebugger } from '../debugger/recorded.ts';
+import { replay } from '../debugger/replay.ts';
+import { start } from '../debugger/start.ts';
+import type { Debugger, Difference, EngineName, Position } from '../debugger/types.ts';
+import { BUNDLED_MODEL, loadPredictor } from '../predictor/load.ts';
+import type { Predictor, Strategy } from '../predictor/types.ts';
+import { openRuntime } from '../python/index.ts';
+import type { PythonRuntime } from '../python/types.ts';
+import type { Program } from '../source/types.ts';
+import type { Outcome } from '../state/types.ts';
+import type { Limits } from '../trace/types.ts';
+
+export interface SessionOptions {
+  readonly text: string;
+  /** What messages call the file. */
+  readonly path: string;
+  /** A call of one of its functions; without it the file is debugged as a script. */
+  readonly call?: string;
+  readonly engine: EngineName;
+  /** A model's folder; the bundled one if absent. */
+  readonly model?: string;
+  /** `pyodide`, or an interpreter. */
+  readonly python: string;
+  readonly strategy: Strategy;
+  readonly seed: number;
+  readonly mask: boolean;
+  /** Compared: set the model back on the real state after each difference. */
+  readonly resync?: boolean;
+  /** Of real runs. */
+  readonly argv?: readonly string[];
+  readonly stdin?: string;
+  readonly limits?: Partial<Limits>;
+  /** Lent: the session does not close it. */
+  readonly predictor?: Predictor;
+  /** Lent: the session does not close it. */
+  readonly runtime?: PythonRuntime;
+}
+
+export interface Comparison {
+  readonly real: Outcome;
+  readonly differences: readonly Difference[];
+}
+
+export interface Session {
+  readonly debug: Debugger;
+  /** The programs and what each is called: the path as the user gave it, `<call>`. */
+  readonly files: { readonly programs: readonly Program[]; readonly names: readonly string[] };
+  /** What really happens on the walk to a position; only where the engine itself does not run the program. */
+  readonly compare?: (position: Position) => Promise<Comparison>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens an engine at the entry of the call (or script). Throws `E_SYNTAX`, `E_CALL`, `E_FUNCTION`, `E_ARGUMENTS`;
+ * with a model `E_MODEL_*`; where the program is run `E_NOT_REACHED`, `E_PYTHON_MISSING`.
+ */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { text, call, engine, argv, stdin, limits } = options;
+  const { programs, state, entry } = start(text, call, options.path);
+  let runtime: PythonRuntime | undefined = options.runtime && lentRuntime(options.runtime);
+  const openOnce = async () => (runtime ??= await openRuntime(options.python));
+  const request = {
+    file: { name: 'main.py', text },
+    ...(call === undefined ? {} : { call }),
+    ...(argv ? { argv } : {}),
+    ...(stdin === undefined ? {} : { stdin }),
+    ...(limits ? { limits } : {}),
+  };
+  const record = async () => RecordedDebugger.start({ programs, runtime: await openOnce(), request, entry });
+  const neural = async () => {
+    const predictor = options.predictor
+      ? lentPredictor(options.predictor)
+      : await loadPredictor(options.model ?? BUNDLED_MODEL);
+    const { strategy, seed, mask } = options;
+    return new NeuralDebugger({
+      programs,
+      initial: state,
+      predictor,
+      predict: { strategy, seed, mask },
+      runtime: openOnce,
+    });
+  };
+  const files = { programs, names: [options.path, '<call>'] };
+  const closing = (debug: Debugger) => async () => {
+    await debug.close();
+    await runtime?.close();
+  };
+  try {
+    if (engine === 'recorded') {
+      const debug = await record();
+      return { debug, files, close: closing(debug) };
+    }
+    const debug = await neural();
+    if (engine === 'compared') {
+      const both = new ComparedDebugger(debug, await record(), { resync: options.resync ?? false });
+      return { debug: both, files, close: closing(both) };
+    }
+    const compare = async (position: Position) => replay(debug, position, await record());
+    return { debug, files, compare, close: closing(debug) };
+  } catch (error) {
+    await runtime?.close();
+    throw error;
+  }
+}
+
+/** Whoever lends a model or a runtime to several sessions closes it. */
+const keep = async () => {};
+
+const lentPredictor = (of: Predictor): Predictor => ({
+  name: of.name,
+  predict: (batch, options) => of.predict(batch, options),
+  close: keep,
+});
+
+const lentRuntime = (of: PythonRuntime): PythonRuntime => ({
+  name: of.name,
+  protection: of.protection,
+  run: (request, options) => of.run(request, options),
+  close: keep,
+});
