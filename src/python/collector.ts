@@ -2,7 +2,7 @@
  * @file What a child process says during one run, made into a result. The child ran a stranger's program, so
  * every line is checked, and what follows the first bad line is not believed. Knows no process.
  */
-import { checkRecord, TraceAssembler } from '../trace/index.ts';
+import { checkRecord, TraceAssembler, type TraceRecord } from '../trace/index.ts';
 import type { CutReason, Trace, TraceEnd, TraceEvent, TraceHeader } from '../trace/types.ts';
 import { TRACE_VERSION } from '../trace/types.ts';
 import type { FullRequest } from './limits.ts';
@@ -66,7 +66,7 @@ export class Collector {
         return;
       }
       const record = checkRecord(json, this.#lines);
-      if (record.e !== 'header' && record.e !== 'end') {
+      if (isEvent(record)) {
         if (this.#assembler.events.length >= this.#request.limits.events) {
           this.#overrun = true;
           this.#broken = 'more events than allowed';
@@ -74,7 +74,7 @@ export class Collector {
         }
       }
       this.#trace = this.#assembler.push(record, this.#lines);
-      if (record.e !== 'header' && record.e !== 'end') this.#onEvent?.(record);
+      if (isEvent(record)) this.#onEvent?.(record);
     } catch (error) {
       this.#broken = (error as Error).message;
     }
@@ -87,12 +87,16 @@ export class Collector {
   }
 }
 
+const isEvent = (record: TraceRecord): record is TraceEvent =>
+  record.e !== 'header' && record.e !== 'file' && record.e !== 'end';
+
 /** The header of a run that ended before the child could write one. */
 export function emptyHeader(
   request: FullRequest,
   python: string,
   implementation: TraceHeader['implementation'],
 ): TraceHeader {
+  const several = request.project !== undefined || request.modules !== undefined;
   const files = [request.file];
   if (request.call !== undefined) files.push({ name: '<call>', text: request.call });
   return {
@@ -103,7 +107,7 @@ export function emptyHeader(
     hashSeed: '0',
     limits: request.limits,
     values: request.values,
-    files: [{ name: 'main.py', text: request.file.text }, ...files.slice(1)],
+    files: [{ name: several ? request.file.name : 'main.py', text: request.file.text }, ...files.slice(1)],
     ...(request.id === undefined ? {} : { id: request.id }),
     ...(request.call === undefined ? {} : { call: request.call }),
   };

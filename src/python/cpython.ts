@@ -51,11 +51,16 @@ export async function createCpython(options: CpythonOptions = {}): Promise<Pytho
         await dispose(worker);
         worker = null;
       }
+      // What a project's modules leave behind is theirs: a kept interpreter would hand it on.
+      if (worker && full.project) {
+        await dispose(worker);
+        worker = null;
+      }
       worker ??= await startWorker(
         interpreter,
         options.hashSeed ?? '0',
         memoryMb,
-        options.pool ? null : full,
+        options.pool && !full.project ? null : full,
       );
       keep = worker;
       worker.child.ref();
@@ -66,7 +71,7 @@ export async function createCpython(options: CpythonOptions = {}): Promise<Pytho
         header,
       });
       worker.runs++;
-      if (clean && options.pool && worker.runs < POOL_RUNS) {
+      if (clean && options.pool && !full.project && worker.runs < POOL_RUNS) {
         worker.child.unref();
         return result;
       }
@@ -112,11 +117,14 @@ async function startWorker(
   const seconds = only ? { seconds: Math.ceil(only.limits.timeMs / 1000) + 5 } : {};
   const child = new LineChild({
     ...limited({ command: interpreter.path, args }, { memoryMb, ...seconds }),
-    env: { PYTHONHASHSEED: hashSeed, HOME: '.', TMPDIR: '.' },
+    env: { PYTHONHASHSEED: hashSeed, HOME: '.', TMPDIR: '.', ...(only?.project ? searchPath() : {}) },
     cwd: folder,
   });
   return { child, folder, memoryMb, runs: 0 };
 }
+
+/** A project's own tools and tests start other programs by name. */
+const searchPath = (): Record<string, string> => (process.env.PATH ? { PATH: process.env.PATH } : {});
 
 async function dispose(worker: Worker): Promise<void> {
   worker.child.kill();

@@ -4,6 +4,7 @@
  * Python. Each process runs one program and ends; a spare one is kept ready, as each takes seconds to start.
  */
 import { availableParallelism } from 'node:os';
+import { NpdbError } from '../common/errors.ts';
 import { emptyHeader } from './collector.ts';
 import { converse } from './converse.ts';
 import { fullRequest } from './limits.ts';
@@ -45,6 +46,13 @@ export function createPyodide(options: PyodideOptions = {}): PyodideRuntime {
 
   const run = async (request: RunRequest, runOptions: RunOptions = {}): Promise<RunResult> => {
     const full = fullRequest(request);
+    if (full.project) {
+      throw new NpdbError(
+        'E_PROJECT',
+        'the sandbox cannot run a program in its own folder: it reads no files of this machine.',
+        'Run it with CPython: --python python3.',
+      );
+    }
     const slot = await slots.take(runOptions.signal);
     let keep: Sandbox | null = null;
     const sandbox = slot.held ?? fresh();

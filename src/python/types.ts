@@ -24,8 +24,30 @@ export interface Probe {
 
 export type ProbeResult = { readonly value: string; readonly type: string } | { readonly error: string };
 
+/**
+ * Where a program of several files lies on this machine. It runs there, as `python FILE` or `python -m` would; code
+ * of the files below `roots` is recorded, but for what is installed there (`site-packages`).
+ */
+export interface Project {
+  /** The working folder. This and all other paths are absolute. */
+  readonly folder: string;
+  /** First on `sys.path`: the script's folder; with -m the working folder. */
+  readonly path: string;
+  readonly roots: readonly string[];
+  /** The program's own path; absent for `-m`. */
+  readonly script?: string;
+}
+
 export interface RunRequest {
+  /** With `project` or `modules` its name is what the trace calls it; else that is `main.py`. */
   readonly file: SourceFile;
+  /** CPython only: `E_PROJECT` elsewhere. */
+  readonly project?: Project;
+  /**
+   * Without a `project`: local modules, named by their paths beside the program (`pkg/mod.py`). They are laid out in
+   * the run's own folder, where the program can import them, and are recorded.
+   */
+  readonly modules?: readonly SourceFile[];
   /** An expression evaluated in the module's namespace after its body ran; absent: run as a script. */
   readonly call?: string;
   readonly id?: string;

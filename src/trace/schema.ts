@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { NpdbError } from '../common/errors.ts';
-import { TRACE_VERSION, type TraceEnd, type TraceEvent, type TraceHeader } from './types.ts';
+import { TRACE_VERSION, type TraceEnd, type TraceEvent, type TraceFile, type TraceHeader } from './types.ts';
 
 const natural = z.int().nonnegative();
 const positive = z.int().positive();
@@ -54,6 +54,8 @@ const event = z.strictObject({
     .optional(),
 });
 
+const file = z.strictObject({ e: z.literal('file'), name: z.string(), text: z.string() });
+
 const end = z.strictObject({
   e: z.literal('end'),
   status: z.enum(['normal', 'error', 'exit', 'cut']),
@@ -66,7 +68,7 @@ const end = z.strictObject({
   err: z.string().optional(),
 });
 
-export type TraceRecord = TraceHeader | TraceEvent | TraceEnd;
+export type TraceRecord = TraceHeader | TraceFile | TraceEvent | TraceEnd;
 
 /** `line` from 1. */
 export function broken(line: number, what: string): NpdbError {
@@ -92,7 +94,8 @@ export function parseRecord(text: string, line: number): TraceRecord {
 export function checkRecord(json: unknown, line: number): TraceRecord {
   const kind = kindOf(json);
   if (kind === 'header') checkVersion((json as { version?: unknown }).version, line);
-  const parsed = (kind === 'header' ? header : kind === 'end' ? end : event).safeParse(json);
+  const schema = kind === 'header' ? header : kind === 'end' ? end : kind === 'file' ? file : event;
+  const parsed = schema.safeParse(json);
   // As it came: the schema's own result has its keys in another order.
   if (parsed.success) return json as TraceRecord;
   const issue = parsed.error.issues[0]!;

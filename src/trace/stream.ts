@@ -39,6 +39,11 @@ export class TraceAssembler {
       return null;
     }
     if (!this.#header) throw broken(line, 'belongs to no trace: a header must come first');
+    if (record.e === 'file') {
+      const files = [...this.#header.files, { name: record.name, text: record.text }];
+      this.#header = { ...this.#header, files };
+      return null;
+    }
     if (record.e !== 'end') {
       this.#checkFrame(record, line);
       this.#events.push(record);

@@ -34,7 +34,10 @@ export interface ValueLimits {
 }
 
 export interface SourceFile {
-  /** `main.py` for the program, `<call>` for the call expression; real paths never appear. */
+  /**
+   * `main.py` for the program, `<call>` for the call expression; of a program of several files each one's path below
+   * the project's folder, with slashes. Real paths never appear.
+   */
   readonly name: string;
   readonly text: string;
 }
@@ -48,11 +51,22 @@ export interface TraceHeader {
   readonly hashSeed: string;
   readonly limits: Limits;
   readonly values: ValueLimits;
-  /** File 0 is the program. File 1, if there is a call, is the call expression, one line. */
+  /**
+   * File 0 is the program. File 1, if there is a call, is the call expression, one line. Then the local modules that
+   * it ran, in the order in which they began.
+   */
   readonly files: readonly SourceFile[];
   readonly id?: string;
   /** The call expression; absent when the file is run as a script. */
   readonly call?: string;
+}
+
+/**
+ * Only while a run is streamed: a module began that the header could not know of. It adds to the header's files; a
+ * trace that is complete has them all in its header.
+ */
+export interface TraceFile extends SourceFile {
+  readonly e: 'file';
 }
 
 /** Text of each value, by name, in order of appearance. */

@@ -14,7 +14,7 @@ export const NONE = -1;
 export interface TreeArrays {
   readonly kind: Uint8Array;
   readonly line: Int32Array;
-  readonly file: Uint8Array;
+  readonly file: Uint16Array;
   readonly frame: Int32Array;
   readonly depth: Int32Array;
   readonly thread: Int32Array;
@@ -58,7 +58,7 @@ export function arraysOf(trace: Trace): TreeArrays {
   const { events } = trace;
   const size = events.length;
   const none = () => new Int32Array(size).fill(NONE);
-  const [kind, file] = [new Uint8Array(size), new Uint8Array(size)];
+  const [kind, file] = [new Uint8Array(size), new Uint16Array(size)];
   const [line, frame] = [new Int32Array(size), new Int32Array(size)];
   const [depth, thread] = [new Int32Array(size), new Int32Array(size)];
   const [parent, next, previous, over] = [none(), none(), none(), none()];

@@ -6,7 +6,7 @@ export class LineIndex {
   /** Positions by `file`, then `line`. */
   readonly #positions = new Map<number, Map<number, number[]>>();
 
-  constructor(file: Uint8Array, line: Int32Array) {
+  constructor(file: Uint16Array, line: Int32Array) {
     for (let i = 0; i < line.length; i++) {
       let lines = this.#positions.get(file[i]!);
       if (!lines) this.#positions.set(file[i]!, (lines = new Map()));

@@ -67,7 +67,7 @@ class Tree implements StateTree {
   get line(): Int32Array {
     return this.#arrays.line;
   }
-  get file(): Uint8Array {
+  get file(): Uint16Array {
     return this.#arrays.file;
   }
   get frame(): Int32Array {

@@ -32,7 +32,7 @@ export interface StateTree {
   /** Index into KINDS. */
   readonly kind: Uint8Array;
   readonly line: Int32Array;
-  readonly file: Uint8Array;
+  readonly file: Uint16Array;
   readonly frame: Int32Array;
   /** Depth of the stack at the state; the entry's is 0. */
   readonly depth: Int32Array;
