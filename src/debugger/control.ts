@@ -5,7 +5,7 @@
 import { breathe } from '../common/breathe.ts';
 import { NpdbError } from '../common/errors.ts';
 import type { Outcome, State } from '../state/types.ts';
-import type { Breakpoint, Breakpoints } from './breakpoints.ts';
+import { type Breakpoint, Breakpoints } from './breakpoints.ts';
 import type { Debugger, Position } from './types.ts';
 
 export interface Stop {
@@ -15,6 +15,21 @@ export interface Stop {
   /** A condition that could not be decided: the stop is made, as pdb does, and says why. */
   readonly note?: string;
 }
+
+/** What can stop a motion on its way, where pdb's breakpoints are not enough: a face's own rules (`stops.ts`). */
+export interface Stops {
+  /** False: nothing can; a motion is then one action, which a model may answer directly. */
+  readonly active: boolean;
+  /** Asked of each state on the way; the stop may be made at another position than the one just reached. */
+  at(debug: Debugger, position: Position, state: State): Promise<Stop | null>;
+}
+
+type Points = Breakpoints | Stops;
+
+const plainPoints = (points: Points): readonly Breakpoint[] =>
+  points instanceof Breakpoints ? points.enabled : [];
+const canStop = (points: Points): boolean =>
+  points instanceof Breakpoints ? points.enabled.length > 0 : points.active;
 
 /** Moves before a motion gives up: a model can walk in circles. A recording ends by itself. */
 const MAX_MOVES = 20_000;
@@ -27,12 +42,12 @@ export function stateOf(outcome: Outcome): State | null {
 }
 
 /** pdb `continue`: to the next breakpoint that holds, else to the end. */
-export async function continueTo(debug: Debugger, points: Breakpoints, signal?: AbortSignal): Promise<Stop> {
-  const enabled = points.enabled;
+export async function continueTo(debug: Debugger, points: Points, signal?: AbortSignal): Promise<Stop> {
+  const enabled = plainPoints(points);
   const [only] = enabled;
   // A single plain breakpoint, or none, is one of the paper's actions: the model may answer it directly.
-  if (!only) return ended(await debug.act({ type: 'continue' }, signal));
-  if (enabled.length === 1 && only.condition === null && only.ignore === 0) {
+  if (!canStop(points)) return ended(await debug.act({ type: 'continue' }, signal));
+  if (only && enabled.length === 1 && only.condition === null && only.ignore === 0) {
     // The action stops at any state on the line; pdb's breakpoints only where the line is about to run.
     for (let moves = 0; moves < mostMoves(debug); moves += 1) {
       const position = await debug.act({ type: 'breakpoint', line: only.line }, signal);
@@ -51,11 +66,11 @@ export async function continueTo(debug: Debugger, points: Breakpoints, signal?: 
 export async function stepTo(
   debug: Debugger,
   type: 'step_over' | 'step_return',
-  points: Breakpoints,
+  points: Points,
   signal?: AbortSignal,
 ): Promise<Stop> {
   const start = stateOf(debug.current.outcome);
-  if (points.enabled.length === 0 || !start) return ended(await debug.act({ type }, signal));
+  if (!canStop(points) || !start) return ended(await debug.act({ type }, signal));
   if (type === 'step_over' || start.kind === 'return') {
     return walk(debug, points, 'step_into', (state) => state.stack.length <= start.stack.length, signal);
   }
@@ -65,7 +80,7 @@ export async function stepTo(
 /** A frame ends with its `return`, or with the exception after which it is gone: that is seen one state later. */
 async function returnFrom(
   debug: Debugger,
-  points: Breakpoints,
+  points: Points,
   start: State,
   signal?: AbortSignal,
 ): Promise<Stop> {
@@ -94,18 +109,14 @@ async function returnFrom(
 const never = () => false;
 
 /** gdb `reverse-continue`: back to the last breakpoint that holds, else to the entry. */
-export async function reverseContinue(
-  debug: Debugger,
-  points: Breakpoints,
-  signal?: AbortSignal,
-): Promise<Stop> {
+export async function reverseContinue(debug: Debugger, points: Points, signal?: AbortSignal): Promise<Stop> {
   return walk(debug, points, 'inv_step_into', never, signal);
 }
 
 /** Moves state by state until a breakpoint holds, `done` says so, or the walk ends. */
 async function walk(
   debug: Debugger,
-  points: Breakpoints,
+  points: Points,
   type: 'step_into' | 'inv_step_into',
   done: (state: State) => boolean,
   signal?: AbortSignal,
@@ -128,10 +139,11 @@ async function walk(
 /** The stop at the first breakpoint on this state that holds. */
 async function stopAt(
   debug: Debugger,
-  points: Breakpoints,
+  points: Points,
   position: Position,
   state: State,
 ): Promise<Stop | null> {
+  if (!(points instanceof Breakpoints)) return points.at(debug, position, state);
   const top = state.stack.at(-1)!;
   if (state.kind !== 'line' || top.file !== 0) return null;
   for (const point of points.enabled) {
@@ -149,7 +161,7 @@ async function stopAt(
  */
 export async function until(
   debug: Debugger,
-  points: Breakpoints,
+  points: Points,
   line?: number,
   signal?: AbortSignal,
 ): Promise<Stop> {
@@ -174,9 +186,9 @@ function ended(position: Position): Stop {
   return { position, reason: stateOf(position.outcome) ? 'step' : 'end' };
 }
 
-function hit(position: Position, point: Breakpoint, points: Breakpoints): Stop {
+function hit(position: Position, point: Breakpoint, points: Points): Stop {
   point.hits += 1;
-  if (point.temporary) points.remove(point.number);
+  if (point.temporary && points instanceof Breakpoints) points.remove(point.number);
   return { position, reason: 'breakpoint', breakpoint: point };
 }
 
