@@ -24,8 +24,18 @@ FIXED = ("size", "context", "seed", "optimizer", "batch", "shards")
 """Arguments that a resumed run must share with its checkpoint. Its length may change."""
 
 
-def load_init(model: torch.nn.Module, folder: Path, meta: dict) -> None:
-    """Exported weights into a fresh model; sizes and tokenizer must agree."""
+def tokens_of(folder: Path) -> dict[tuple[str, str], int]:
+    """The tokens of a `tokenizer.json`, by kind and text, with their ids in order: specials, bytes, words."""
+    try:
+        file = json.loads((folder / "tokenizer.json").read_text("utf-8"))
+        names = [("special", s) for s in file["specials"]] + [("byte", str(b)) for b in range(256)] + [("word", w) for w in file["words"]]
+    except Exception as error:
+        raise TrainingError("E_SHARDS_VOCABULARY", f"No tokenizer of ours in {folder}.", "Build the shards with the model's tokenizer.json.") from error
+    return {name: index for index, name in enumerate(names)}
+
+
+def load_init(model: torch.nn.Module, folder: Path, shards: Path, meta: dict) -> None:
+    """Exported weights into a fresh model of the same size. A token that the other tokenizer has too keeps its row."""
     from safetensors.torch import load_file
 
     try:
@@ -33,10 +43,14 @@ def load_init(model: torch.nn.Module, folder: Path, meta: dict) -> None:
         weights = load_file(folder / "model.safetensors")
     except Exception as error:
         raise TrainingError("E_MODEL_BROKEN", f"No exported model in {folder} ({type(error).__name__}).", "Name a folder made by training.export.") from error
+    rows = weights["model.embed_tokens.weight"].float()
     if about.get("tokenizer") != meta["tokenizer"]:
-        raise TrainingError("E_SHARDS_VOCABULARY", f"{folder} and the shards have different tokenizers.", "Build the shards with the model's tokenizer.json.")
+        old, new = tokens_of(folder), tokens_of(shards)
+        fresh = model.model.embed_tokens.weight.detach()
+        rows = torch.stack([rows[old[token]] if token in old else fresh[index] for token, index in new.items()])
     try:
-        model.load_state_dict({k: v.float() for k, v in weights.items()} | {"lm_head.weight": weights["model.embed_tokens.weight"].float()})
+        weights["model.embed_tokens.weight"] = rows
+        model.load_state_dict({k: v.float() for k, v in weights.items()} | {"lm_head.weight": rows})
     except RuntimeError as error:
         raise TrainingError("E_MODEL_BROKEN", f"{folder} is not of this --size.", "Use the size it was trained with.") from error
 
@@ -61,7 +75,7 @@ class Run:
         torch.manual_seed(args.seed)
         self.model = make_model(make_config(self.size, int(self.meta["vocabularySize"]), args.context), self.machine.attention)
         if args.init:
-            load_init(self.model, args.init, self.meta)
+            load_init(self.model, args.init, Path(self.shards[0].folder), self.meta)
         self.model.to(self.machine.device)
         lr, adam_lr = args.lr or self.size.lr, args.adam_lr or self.size.adam_lr
         self.optimizers = make_optimizers(self.model, args.optimizer, lr, adam_lr, args.weight_decay)

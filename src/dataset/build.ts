@@ -16,6 +16,7 @@ import {
   checkPolicy,
   DOCUMENT_DEFAULTS,
   type DocumentOptions,
+  isMarkov,
   type Made,
   makeDocuments,
   type Tally,
@@ -242,7 +243,13 @@ async function buildProgram(planned: Planned, options: BuildOptions): Promise<Bu
     for (const [index, call] of entry.calls.slice(0, options.calls).entries()) {
       const id = callId({ program: entry, index });
       const { trace } = await options.runtime.run(
-        { file: { name: 'main.py', text: entry.code }, call, id, limits: options.limits },
+        {
+          file: { name: 'main.py', text: entry.code },
+          call,
+          id,
+          limits: options.limits,
+          operations: isMarkov(options.codec),
+        },
         options.signal ? { signal: options.signal } : {},
       );
       const recorded = recordedFrom(id, trace, program);

@@ -78,7 +78,7 @@ export function checkPolicy({ codec, policy }: Pick<DocumentOptions, 'codec' | '
 }
 
 /** Steps stand by themselves: no history is needed, so many can share one source. */
-const isMarkov = (codec: TrainingCodec): boolean => codec.name === 'compact';
+export const isMarkov = (codec: TrainingCodec): boolean => codec.name === 'compact';
 
 /** Documents of one program from the recordings of its calls. */
 export function makeDocuments(

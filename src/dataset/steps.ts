@@ -9,7 +9,7 @@ import type { Outcome, State } from '../state/types.ts';
 import type { TraceEvent } from '../trace/types.ts';
 import type { Place } from '../tree/types.ts';
 import { actionOf, drawType, type Policy } from './policy.ts';
-import { endOf, outcomeOf, stateAt, withoutLocals } from './trajectory.ts';
+import { endOf, outcomeOf, stateAt, withoutLocals, withWork } from './trajectory.ts';
 import type { Entry, Recorded } from './types.ts';
 
 export interface DrawnStep {
@@ -68,8 +68,13 @@ function made(
   seen: (state: State) => State,
 ): DrawnStep | null {
   const action = actionOf(type, recorded, entry, place.at, random);
-  const outcome = outcomeOf(recorded, entry, entry.tree.move(place, action));
+  const move = entry.tree.move(place, action);
+  let outcome = outcomeOf(recorded, entry, move);
   if (!outcome) return null;
+  // Only a single step has work that leads to it.
+  if (move.type === 'place' && (type === 'step_into' || type === 'step_over')) {
+    outcome = withWork(recorded, entry, place.at, move.place.at, outcome);
+  }
   const state = seen(stateAt(recorded, entry, place));
   return { situation: { programs: recorded.programs, state, action }, outcome };
 }

@@ -6,13 +6,15 @@
 import type { Random } from '../common/random.ts';
 import type { Step, Trajectory } from '../language/types.ts';
 import { rootedAt } from '../state/index.ts';
-import type { Frame, Outcome, State } from '../state/types.ts';
+import type { Frame, Operation, Outcome, State } from '../state/types.ts';
 import { KINDS } from '../tree/index.ts';
 import type { Move, Place } from '../tree/types.ts';
 import { actionOf, drawType, type Policy } from './policy.ts';
 import type { Entry, Recorded } from './types.ts';
 
 const ENDS: ReadonlySet<string> = new Set(['return', 'exception']);
+/** After these the caller goes on. */
+const LEAVES: ReadonlySet<string> = new Set(['return', 'yield']);
 
 /** The state at a place of a walk that began at `entry`. */
 export function stateAt(recorded: Recorded, entry: Entry, place: Place): State {
@@ -25,6 +27,33 @@ export function outcomeOf(recorded: Recorded, entry: Entry, move: Move): Outcome
   if (move.type === 'place') return { type: 'state', state: stateAt(recorded, entry, move.place) };
   if (move.type === 'entry') return { type: 'entry' };
   return move.exit === 'unknown' ? null : { type: 'exit', exit: move.exit };
+}
+
+/** The outcome of a step with the operations that led to it, where the trace has them. */
+export function withWork(
+  recorded: Recorded,
+  entry: Entry,
+  from: number,
+  to: number,
+  outcome: Outcome,
+): Outcome {
+  if (outcome.type !== 'state') return outcome;
+  const work = workBetween(recorded, entry, from, to);
+  return work.length > 0 ? { ...outcome, work } : outcome;
+}
+
+/** What the frame that goes on after the event `from` worked out until the event `to`; not what its callees did. */
+function workBetween({ trace }: Recorded, { tree }: Entry, from: number, to: number): Operation[] {
+  const goesOn = (at: number) => tree.depth[at]! - (LEAVES.has(KINDS[tree.kind[at]!]!) ? 1 : 0);
+  const depth = goesOn(from);
+  const work: Operation[] = [];
+  for (let at = from; at < to; at++) {
+    if (goesOn(at) !== depth) continue;
+    for (const [label, value, inside] of trace.events[at + 1]?.w ?? []) {
+      work.push({ label, value, ...(inside && { inside: true }) });
+    }
+  }
+  return work;
 }
 
 /** The same state with nothing known of the current frame but its value. */

@@ -187,7 +187,8 @@ function missing(): never {
 function distinct(predictions: Prediction[]): Prediction[] {
   const byOutcome = new Map<string, Prediction>();
   for (const p of predictions) {
-    const key = JSON.stringify(p.outcome, (_, v) => (v instanceof Map ? [...v] : v));
+    const outcome = { ...p.outcome, work: undefined };
+    const key = JSON.stringify(outcome, (_, v) => (v instanceof Map ? [...v] : v));
     const old = byOutcome.get(key);
     if (!old || old.confidence < p.confidence) byOutcome.set(key, p);
   }

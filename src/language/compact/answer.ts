@@ -6,12 +6,15 @@ import type { Piece, Situation } from '../types.ts';
 import { assignments, groups } from './encode.ts';
 import { mark } from './specials.ts';
 import { lineSpecial, wherePieces } from './where.ts';
+import { workPieces } from './work.ts';
 
 export function encodeAnswer(situation: Situation, outcome: Outcome): Piece[] {
   const end = special(mark('end'));
   if (outcome.type === 'entry') return [special(mark('inv_exit_entry')), end];
   if (outcome.type === 'state') {
-    return [...stateChange(situation, outcome.state), end];
+    const { type } = situation.action;
+    const step = type === 'step_into' || type === 'step_over';
+    return [...(step ? workPieces(outcome.work) : []), ...stateChange(situation, outcome.state), end];
   }
   const pieces = [special(mark(`exit_${outcome.exit}`))];
   if (outcome.exception !== undefined) pieces.push(special(mark('val')), chars(outcome.exception));

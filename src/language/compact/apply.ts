@@ -23,7 +23,7 @@ export function applyChange(situation: Situation, change: Change): Outcome {
   const { type } = situation.action;
   const step = type === 'step_into' || type === 'step_over';
   const state = (step && folded(situation, change)) || replaced(situation, change);
-  return { type: 'state', state };
+  return { type: 'state', state, ...(change.work && { work: change.work }) };
 }
 
 // --- one step, folded ---

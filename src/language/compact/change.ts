@@ -1,9 +1,10 @@
 /** @file An answer as data, read from its pieces. What it means for the stack is `apply.ts`'s. */
-import type { Exit, StateKind } from '../../state/types.ts';
+import type { Exit, Operation, StateKind } from '../../state/types.ts';
 import { PieceReader } from '../reader.ts';
 import type { Piece, Situation } from '../types.ts';
 import { EXITS, KINDS, lineOf, mark } from './specials.ts';
 import { scopesNamed, type Where } from './where.ts';
+import { readWork } from './work.ts';
 
 export interface NameChange {
   readonly set: ReadonlyMap<string, string>;
@@ -19,6 +20,7 @@ export interface FrameChange extends NameChange {
 
 export interface StateChange {
   readonly type: 'state';
+  readonly work?: readonly Operation[];
   /** Frames that are gone. */
   readonly ups: number;
   /** The frame then on top, if it is not to be the current one. */
@@ -68,6 +70,7 @@ function readAny(situation: Situation, reader: PieceReader): Change {
 }
 
 function readState(situation: Situation, reader: PieceReader): StateChange {
+  const work = readWork(reader);
   let ups = 0;
   while (reader.take(mark('up'))) ups++;
   const same = reader.take(mark('same')) ? readMoved(reader) : undefined;
@@ -93,6 +96,7 @@ function readState(situation: Situation, reader: PieceReader): StateChange {
   const [value, out, err] = [readText(reader, 'val'), readText(reader, 'out'), readText(reader, 'err')];
   return {
     type: 'state',
+    ...(work.length > 0 && { work }),
     ups,
     ...(same && { same }),
     pushed,

@@ -23,7 +23,7 @@ function train(trajectory: Trajectory) {
 
 export const compactCodec: Codec = {
   name: 'compact',
-  version: 1,
+  version: 2,
   specials: SPECIALS,
   context: encodeContext,
   prompt: encodePrompt,

@@ -11,6 +11,7 @@ import { type Policy, policyOf } from './policy.ts';
 import { symbolOf, symbolOfLine } from './specials.ts';
 import { NO_STOPS, type Pushes, type Stops, View } from './view.ts';
 import { namingLine, scopesNamed, type Where } from './where.ts';
+import { workExit } from './work.ts';
 
 export function answerAutomaton(situation: Situation): AutomatonState {
   return new Grammar(situation).start(0);
@@ -32,8 +33,18 @@ class Grammar {
   }
 
   /** After `ups` times `<|up|>` and nothing else. */
-  start(ups: number): AutomatonState {
-    const exits: Exit[] = ups === 0 ? this.#exits() : [];
+  start(ups: number, worked = false): AutomatonState {
+    const exits: Exit[] = ups === 0 && !worked ? this.#exits() : [];
+    const { type } = this.#situation.action;
+    if (ups === 0 && !worked && (type === 'step_into' || type === 'step_over')) {
+      const program = this.#situation.programs[this.#view.top.file];
+      exits.push(
+        workExit(
+          program,
+          once(() => this.start(0, true)),
+        ),
+      );
+    }
     if (ups < this.#policy.ups) exits.push([symbolOf('up'), () => this.start(ups + 1)]);
     const base = ups < this.#view.height ? this.#view.at(ups) : null;
     if (base) {

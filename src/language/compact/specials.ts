@@ -45,6 +45,7 @@ const STRUCTURE = [
   'exit_error',
   'exit_never',
   'inv_exit_entry',
+  'work',
 ] as const;
 
 type Structure = (typeof STRUCTURE)[number];
