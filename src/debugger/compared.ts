@@ -9,7 +9,7 @@ import type { Action, Difference, Edit, Outcome, State } from '../state/types.ts
 import type { NeuralDebugger } from './neural.ts';
 import { Positions } from './positions.ts';
 import type { RecordedDebugger } from './recorded.ts';
-import type { Candidate, Debugger, Evaluation, Origin, Position } from './types.ts';
+import type { Candidate, Debugger, Evaluation, Moment, Origin, Position } from './types.ts';
 
 export interface ComparedOptions {
   /** Set the model back on the real state after each difference. */
@@ -111,6 +111,17 @@ export class ComparedDebugger implements Debugger {
   place(state: State, origin: Origin): Position {
     this.recorded.place(state, origin);
     this.neural.place(state, origin);
+    return this.#pair({});
+  }
+
+  moments(line: number, file = 0): readonly Moment[] {
+    return this.recorded.moments(line, file);
+  }
+
+  /** The model goes on from the real state. */
+  travel(at: number): Position {
+    const { outcome } = this.recorded.travel(at);
+    if (outcome.type === 'state') this.neural.place(outcome.state, 'real');
     return this.#pair({});
   }
 

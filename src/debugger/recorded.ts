@@ -8,12 +8,18 @@ import type { Program } from '../source/types.ts';
 import { applyEdit, rootedAt, sameState, TraceStates } from '../state/index.ts';
 import type { Action, Edit, Outcome, State } from '../state/types.ts';
 import type { Trace } from '../trace/types.ts';
-import { buildTree } from '../tree/index.ts';
+import { buildTree, KINDS } from '../tree/index.ts';
 import type { Move, Place, StateTree } from '../tree/types.ts';
 import { entryEvent } from './entry.ts';
 import { evaluateIn } from './neural.ts';
 import { Positions } from './positions.ts';
-import type { Candidate, Debugger, Evaluation, Origin, Position } from './types.ts';
+import type { Candidate, Debugger, Evaluation, Moment, Origin, Position } from './types.ts';
+
+/** For values asked for in full: beyond any that a run within its limits can make. */
+const WHOLE = { items: 1_000_000, chars: 10_000_000, depth: 100, leaves: 1_000_000 };
+
+/** A cut mark somewhere in the text; inside a string it only costs a run. */
+const CUT = /\.\.\./;
 
 /** One recording and the tree of its entry call; a `set` makes another one. */
 interface Run {
@@ -124,8 +130,13 @@ export class RecordedDebugger implements Debugger {
         4,
       );
     }
-    const exception = move.exit === 'error' ? run.trace.end.exception : undefined;
-    return { type: 'exit', exit: move.exit, ...(exception ? { exception } : {}) };
+    const { exception, o: out } = run.trace.end;
+    return {
+      type: 'exit',
+      exit: move.exit,
+      ...(move.exit === 'error' && exception ? { exception } : {}),
+      ...(out ? { out } : {}),
+    };
   }
 
   #stateAt(run: Run, place: Place): State {
@@ -178,16 +189,45 @@ export class RecordedDebugger implements Debugger {
     );
   }
 
-  async evaluate(expression: string, up = 0): Promise<Evaluation> {
+  moments(line: number, file = 0): readonly Moment[] {
+    const { tree, states } = this.#run;
+    const code = KINDS.indexOf('line');
+    const found: Moment[] = [];
+    for (let at = tree.first; at < tree.end; at += 1) {
+      if (tree.kind[at] !== code || tree.line[at] !== line || tree.file[at] !== file) continue;
+      const depth = tree.depth[at]! - tree.depth[tree.first]!;
+      if (depth >= 0) found.push({ at, fn: states.at(at).stack.at(-1)!.fn, depth });
+    }
+    return found;
+  }
+
+  travel(at: number): Position {
+    const run = this.#run;
+    if (!(Number.isInteger(at) && at >= run.tree.first && at < run.tree.end)) {
+      const range = `${run.tree.first} to ${run.tree.end - 1}`;
+      throw new NpdbError('E_POSITION', `The recording has no state ${at}.`, `Its states: ${range}.`);
+    }
+    const place = { at, call: false };
+    const outcome = { type: 'state', state: this.#stateAt(run, place) } as const;
+    return this.#add({ outcome, origin: 'real' }, run, place);
+  }
+
+  async evaluate(expression: string, up = 0, options: { readonly full?: boolean } = {}): Promise<Evaluation> {
     // Over values that are shown in full no run is needed; what needs code, or what was cut, asks Python itself.
     const quick = evaluateIn(this.#positions.state(), this.programs, expression, up, false);
-    if (quick.type === 'value') return quick;
+    if (quick.type === 'value' && !(options.full && CUT.test(quick.value))) return quick;
     const { run, place } = this.#spots.get(this.current.id)!;
     const { runtime, request } = this.#options;
     const probes = [{ at: place!.at, expressions: [expression], up }];
     // Nothing after the state is needed: stop right behind it.
     const limits = { ...request.limits, events: place!.at + 2 };
-    const result = await runtime.run({ ...request, limits, edits: run.edits, probes });
+    const result = await runtime.run({
+      ...request,
+      limits,
+      edits: run.edits,
+      probes,
+      ...(options.full ? { values: WHOLE } : {}),
+    });
     const value = result.probes[0]?.[0];
     if (value === undefined) return { type: 'unknown', why: 'the run did not reach this state again' };
     return 'error' in value

@@ -51,6 +51,15 @@ export interface Candidate {
   readonly gives?: string;
 }
 
+/** One state of a recording. */
+export interface Moment {
+  /** Its event in the trace. */
+  readonly at: number;
+  readonly fn: string;
+  /** Depth of the stack; the entry's is 0. */
+  readonly depth: number;
+}
+
 export interface Debugger {
   readonly engine: EngineName;
   /** What predicts or runs, in words. */
@@ -67,7 +76,15 @@ export interface Debugger {
   goto(id: number): Position;
   /** Puts the session on a state from elsewhere (a real state after a difference, a state to walk back from). */
   place(state: State, origin: Origin): Position;
-  evaluate(expression: string, up?: number): Promise<Evaluation>;
+  /** `full`: uncut, where a run can tell. */
+  evaluate(expression: string, up?: number, options?: { readonly full?: boolean }): Promise<Evaluation>;
+  /**
+   * Engines with a recording: its states on a line (kind `line`), in order. Where a prediction walks along, they are
+   * those of the real run.
+   */
+  moments?(line: number, file?: number): readonly Moment[];
+  /** To a state of the recording, by `Moment.at`. */
+  travel?(at: number): Position;
   /** Inputs of the current call that would make it return `value`, best first (design, idea 5). */
   inverse(
     value: string,
