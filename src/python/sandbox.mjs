@@ -1,7 +1,7 @@
 /**
- * @file The process a stranger's program runs in: CPython compiled to WebAssembly (the `pyodide` package),
- * without Pyodide's bridge to JavaScript. Started by `pyodide.ts` with an empty environment under Node's
- * permission model (no file written, no process or worker started, only the files named here read).
+ * @file The process a stranger's program runs in: `walled.mjs` (which has the two inner walls) in a process of Node.
+ * Started by `pyodide.ts` with an empty environment under Node's permission model (no file written, no process or
+ * worker started, only the files named here read).
  *
  *     node ... sandbox.mjs PYODIDE_DIR TRACER_FILES [--keep] [--dump | --load=FILE]
  *
@@ -10,20 +10,12 @@
  * interpreter's memory, in which no program has run yet, to descriptor 3; `--load` begins with such a memory, which
  * is four times faster than starting the interpreter (1.7 s of processor time against 0.4 s).
  *
- * The walls, from the inside out:
- * 1. No bridge. Pyodide's own start-up (`loadPyodide`) is not run: nothing of `js`, `pyodide_js`, `pyodide.ffi`
- *    is ever made, so there is no JavaScript object that Python could hold. The builtin modules that could
- *    make one, or touch raw memory (`_pyodide_core`, `_ctypes`, ...), are struck from the interpreter's table of
- *    modules; if one can still be made, the process refuses to serve.
- * 2. Nothing to find. Pyodide is told that it is in a bare shell: it gets no `process`, `require`, `fs`,
- *    `fetch` or `WebSocket`, and those are gone from the global object before it loads. Node runs with
- *    `--disallow-code-generation-from-strings`: `eval` and `Function` throw.
- * 3. The process: empty environment, permission model, heap limit, killed from outside at a limit.
- *
- * Leans on the internals of the pyodide version that package.json pins.
+ * The outer wall: empty environment, permission model, heap limit, `--disallow-code-generation-from-strings` (`eval`
+ * and `Function` throw), killed from outside at a limit.
  */
 import { closeSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { basename, delimiter } from 'node:path';
+import { emptyGlobals, openPython } from './walled.mjs';
 
 const [dir, tracerPaths, ...flags] = process.argv.slice(2);
 const keep = flags.includes('--keep');
@@ -36,37 +28,6 @@ if (!permission || permission.has('fs.write') || permission.has('child') || perm
   exit(2);
 }
 
-const UNDERSCORE = 95;
-/** Bytes of files and unread pipes, all together; and the error number for more. */
-const FILES_MAX = 64 * 2 ** 20;
-const NO_SPACE = 51;
-/** A function pointer in WebAssembly is a small number; those of module tables are below this. */
-const FUNCTIONS_MAX = 20_000;
-
-// Names of modules that no program gets: the bridge, raw memory, and the interpreter's own test modules.
-const STRUCK = [
-  '_pyodide_core',
-  '_ctypes',
-  '_ctypes_test',
-  '_posixsubprocess',
-  '_remote_debugging',
-  '_testbuffer',
-  '_testcapi',
-  '_testclinic',
-  '_testclinic_limited',
-  '_testinternalcapi',
-  '_testlimitedcapi',
-  '_testmultiphase',
-  '_testsinglephase',
-  '_xxtestfuzz',
-];
-
-// Library modules that programs often import: compiled once, into the snapshot.
-const COMMON =
-  `asyncio bisect calendar collections contextlib copy dataclasses datetime decimal enum fractions functools hashlib
-  heapq itertools json math operator queue random re statistics string textwrap threading traceback typing
-  uuid`.split(/\s+/);
-
 const files = {
   wasm: readFileSync(`${dir}/pyodide.asm.wasm`),
   library: readFileSync(`${dir}/python_stdlib.zip`),
@@ -74,37 +35,29 @@ const files = {
   tracer: readTracer(),
 };
 
-const entropy = emptyGlobals();
-const memory = limitMemory();
-const python = await loadPython();
-const channel = openChannel(python);
-if (snapshot === null) {
-  strike(python, STRUCK);
-  python.FS.mkdir('/tracer');
-  for (const { path, text } of files.tracer) python.FS.writeFile(path, text);
-  if (!execute(start())) exit(3);
-  for (const { path } of files.tracer) python.FS.unlink(path);
-  python.FS.rmdir('/tracer');
-  if (dump) {
-    execute(`import ${COMMON.join(', ')}`);
-    writeSnapshot();
-  }
-} else if (!readSnapshot(readFileSync(snapshot))) {
-  exit(4);
+const encoder = new TextEncoder();
+const entropy = emptyGlobals((text) => writeAll(2, encoder.encode(`${text}\n`)));
+const { default: create } = await import(`file://${dir}/pyodide.asm.mjs`);
+const walled = await openPython({
+  create,
+  files,
+  entropy,
+  snapshot: snapshot === null ? null : readFileSync(snapshot),
+  write: (bytes) => writeAll(1, bytes),
+}).catch((error) => {
+  writeAll(2, encoder.encode(`${error.message}\n`));
+  exit(snapshot === null ? 3 : 4);
+});
+if (dump && snapshot === null) {
+  writeAll(3, walled.dump());
+  closeSync(3);
 }
-limitFiles(python);
-say(`ready ${files.lock.info.python}`);
+say(`ready ${walled.version}`);
 
 for (;;) {
   const line = readLine();
   if (line === null) break;
-  memory.limit = JSON.parse(line).limits.memoryMb * 2 ** 20;
-  entropy.reset();
-  channel.open();
-  python.FS.writeFile('/request.json', line);
-  const served = execute(`npdb_serve(${keep ? 'False' : 'True'})`);
-  channel.close();
-  if (!served || !keep) break;
+  if (!walled.serve(line, !keep) || !keep) break;
 }
 exit(0);
 
@@ -116,83 +69,8 @@ function readTracer() {
   }));
 }
 
-// --- the Python side
-
-/** Run once, before any program. Raises, and so ends the process, if a struck module can still be made. */
-function start() {
-  return `
-import _imp, json, os, sys, types, zipimport
-from importlib.machinery import BuiltinImporter, ModuleSpec, PathFinder
-
-def npdb_start(struck):
-    for name in struck:
-        if _imp.create_builtin(ModuleSpec(name, BuiltinImporter, origin='built-in')) is not None:
-            raise SystemError(name + ' is still there')
-    # What is left of the bridge in the library: documentation of objects that do not exist here.
-    for files in zipimport._zip_directory_cache.values():
-        for name in [name for name in files if name.startswith(('pyodide/', '_pyodide/'))]:
-            del files[name]
-    with open('/tracer.py') as file:
-        source = file.read()
-    os.environ.clear()
-    os.environ.update(PYTHONHASHSEED='0')
-    tracer = types.ModuleType('npdb_tracer')
-    tracer.__file__ = '/tracer.py'
-    exec(compile(source, 'tracer.py', 'exec'), tracer.__dict__)
-    sys.meta_path.insert(0, OneThreadAsyncio)
-    write, opened = os.write, []
-
-    def serve(hard):
-        # The same descriptor in every run: it is a program's business to open none of its own before.
-        if not opened:
-            opened.append(os.open('/channel', os.O_WRONLY))
-            os.unlink('/channel')
-        descriptor = opened[0]
-        with open('/secret', 'rb') as file:
-            secret = file.read()
-        with open('/request.json') as file:
-            request = json.load(file)
-        os.unlink('/secret')
-        os.unlink('/request.json')
-
-        def emit(line):
-            if line is not None:
-                write(descriptor, secret + line.encode('ascii', 'backslashreplace') + b'\\n')
-
-        tracer.run(request, emit, hard=hard)
-
-    return serve
-
-class OneThreadAsyncio:
-    'asyncio wakes a sleeping loop through a pair of sockets. There are none here, and no second thread to do it.'
-
-    @staticmethod
-    def find_spec(name, path=None, target=None):
-        if name != 'asyncio.selector_events':
-            return None
-        spec = PathFinder.find_spec(name, path)
-        spec.loader = OneThreadAsyncio(spec.loader)
-        return spec
-
-    def __init__(self, loader):
-        self.loader = loader
-
-    def create_module(self, spec):
-        return None
-
-    def exec_module(self, module):
-        self.loader.exec_module(module)
-        loop = module.BaseSelectorEventLoop
-        loop._make_self_pipe = loop._close_self_pipe = loop._write_to_self = lambda self: None
-
-npdb_serve = npdb_start(${JSON.stringify(STRUCK)})
-`;
-}
-
-// --- the JavaScript side
-
 function say(text) {
-  writeAll(1, new TextEncoder().encode(`${text}\n`));
+  writeAll(1, encoder.encode(`${text}\n`));
 }
 
 function writeAll(descriptor, bytes) {
@@ -229,237 +107,4 @@ function readLine() {
     at += chunk.length;
   }
   return new TextDecoder().decode(all);
-}
-
-/** Leaves the language itself, WebAssembly, and what Pyodide's loader needs: text, time, a console. */
-function emptyGlobals() {
-  const kept = new Set(
-    `Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise
-     RegExp Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError JSON Math
-     Intl ArrayBuffer Atomics SharedArrayBuffer Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array
-     Float32Array Float64Array Uint8ClampedArray BigUint64Array BigInt64Array DataView Map BigInt Set WeakMap
-     WeakSet WeakRef FinalizationRegistry Proxy Reflect Iterator decodeURI decodeURIComponent encodeURI
-     encodeURIComponent escape unescape isFinite isNaN globalThis WebAssembly TextEncoder TextDecoder
-     performance URL AbortController AbortSignal`.split(/\s+/),
-  );
-  for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!kept.has(name)) delete globalThis[name];
-  }
-  const encoder = new TextEncoder();
-  const complain = (...words) => writeAll(2, encoder.encode(`${words.join(' ')}\n`));
-  const quiet = Object.assign(Object.create(null), {
-    log: complain,
-    warn: complain,
-    error: complain,
-    info: complain,
-  });
-  globalThis.console = quiet;
-  // A shell's way to random bytes. Always the same ones: a program can be run again and do the same.
-  const seed = 0x9e3779b9;
-  let state = seed;
-  const byte = () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state & 255;
-  };
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-  const system = (_, [, command]) => {
-    const count = Number(/head -c(\d+)/.exec(command)[1]);
-    let text = '';
-    for (let done = 0; done < count; done += 3) {
-      const bits = (byte() << 16) | (byte() << 8) | byte();
-      for (const shift of [18, 12, 6, 0]) text += alphabet[(bits >> shift) & 63];
-    }
-    const over = (3 - (count % 3)) % 3;
-    return over === 0 ? text : text.slice(0, -over) + '='.repeat(over);
-  };
-  globalThis.os = Object.freeze(Object.assign(Object.create(null), { system }));
-  return {
-    reset() {
-      state = seed;
-    },
-  };
-}
-
-/** Python's heap is one WebAssembly memory: growing it beyond the limit fails, and Python raises MemoryError. */
-function limitMemory() {
-  const state = { limit: Number.POSITIVE_INFINITY };
-  const { grow } = WebAssembly.Memory.prototype;
-  WebAssembly.Memory.prototype.grow = function (pages) {
-    if (this.buffer.byteLength + pages * 65_536 > state.limit) throw new RangeError('memory limit');
-    return grow.call(this, pages);
-  };
-  return state;
-}
-
-async function loadPython() {
-  const { default: create } = await import(`file://${dir}/pyodide.asm.mjs`);
-  const nothing = Object.freeze(Object.create(null));
-  const env = {
-    BUN: false,
-    DENO: false,
-    NODE: false,
-    SAFARI: false,
-    SHELL: true,
-    WORKERD: false,
-    NODE_COMMONJS: false,
-    NODE_ESM: false,
-    BROWSER: true,
-    BROWSER_MAIN_THREAD: false,
-    BROWSER_WEB_WORKER: false,
-  };
-  const runtimeEnv = Object.fromEntries(Object.entries(env).map(([name, value]) => [`IN_${name}`, value]));
-  const version = files.lock.info.python.split('.').slice(0, 2);
-  const settings = {
-    API: {
-      config: { jsglobals: nothing, env: {}, args: [], packages: [] },
-      runtimeEnv,
-      lockFilePromise: Promise.resolve({ ...files.lock, packages: {} }),
-    },
-    noImageDecoding: true,
-    noAudioDecoding: true,
-    print: () => {},
-    printErr: console.error,
-    thisProgram: 'python',
-    arguments: [],
-    noInitialRun: snapshot !== null,
-    locateFile: (name) => name,
-    preRun: [
-      (module) => {
-        const home = '/home';
-        for (const path of ['site-packages', 'lib-dynload']) {
-          module.FS.mkdirTree(`/lib/python${version.join('.')}/${path}`);
-        }
-        module.FS.writeFile(`/lib/python${version.join('')}.zip`, files.library);
-        module.FS.mkdirTree(home);
-        module.FS.chdir(home);
-        Object.assign(module.ENV, { HOME: home, PYTHONHASHSEED: '0', PYTHONUTF8: '1' });
-      },
-    ],
-    instantiateWasm(imports, done) {
-      const mark = Symbol('error');
-      imports.env.Jsv_GetError_import = () => mark;
-      imports.env.JsvError_Check = (value) => (value === mark ? 1 : 0);
-      void WebAssembly.instantiate(files.wasm, imports).then(({ instance, module }) =>
-        done(instance, module),
-      );
-      return {};
-    },
-  };
-  return create(settings);
-}
-
-/** Python's files and pipes lie in Node's memory: beyond the limit, writing says that the disk is full. */
-function limitFiles({ FS, PIPEFS }) {
-  const { MEMFS } = FS.filesystems;
-  let left = FILES_MAX;
-  const room = (bytes) => {
-    if (bytes > left) throw new FS.ErrnoError(NO_SPACE);
-  };
-  for (const name of ['expandFileStorage', 'resizeFileStorage']) {
-    const change = MEMFS[name];
-    MEMFS[name] = (node, size) => {
-      const before = node.contents?.length ?? 0;
-      room(size - before);
-      change.call(MEMFS, node, size);
-      left -= (node.contents?.length ?? 0) - before;
-    };
-  }
-  const { read, write } = PIPEFS.stream_ops;
-  PIPEFS.stream_ops.write = (stream, buffer, offset, length, position) => {
-    room(length);
-    left -= length;
-    return write(stream, buffer, offset, length, position);
-  };
-  PIPEFS.stream_ops.read = (...args) => {
-    const count = read(...args);
-    left += count;
-    return count;
-  };
-}
-
-/** Runs Python text at the top level of `__main__`; false if it raised. */
-function execute(text) {
-  const pointer = python.stringToNewUTF8(text);
-  try {
-    return python._PyRun_SimpleString(pointer) === 0;
-  } catch (error) {
-    // `os._exit`, or the interpreter broke: either way there is no going on.
-    if (error?.name !== 'ExitStatus') console.error(error?.message ?? error);
-    return false;
-  }
-}
-
-/** A device for the tracer's lines. Only what begins with the run's secret word is handed on. */
-function openChannel({ FS }) {
-  let secret = new Uint8Array(0);
-  const write = (_stream, buffer, offset, length) => {
-    const bytes = buffer.subarray(offset, offset + length);
-    if (secret.length > 0 && secret.every((value, at) => bytes[at] === value)) {
-      writeAll(1, bytes.subarray(secret.length));
-    }
-    return length;
-  };
-  const device = FS.makedev(64, 0);
-  FS.registerDevice(device, { open: () => {}, write });
-  FS.mkdev('/channel', device);
-  return {
-    open() {
-      secret = Uint8Array.from({ length: 16 }, () => 97 + Math.floor(Math.random() * 26));
-      FS.writeFile('/secret', secret);
-    },
-    close() {
-      secret = new Uint8Array(0);
-    },
-  };
-}
-
-/** Two numbers, then Python's memory: how many functions its table has, and how large it is. */
-function writeSnapshot() {
-  const head = Uint32Array.from([python.wasmTable.length, python.HEAPU8.length]);
-  writeAll(3, new Uint8Array(head.buffer));
-  writeAll(3, python.HEAPU8);
-  closeSync(3);
-}
-
-/** False if it is not of this very interpreter. */
-function readSnapshot(bytes) {
-  const [functions, size] = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 8));
-  if (functions !== python.wasmTable.length || bytes.length !== size + 8) return false;
-  if (size > python.HEAPU8.length && !python.growMemory(size)) return false;
-  python.HEAPU8.set(bytes.subarray(8));
-  return true;
-}
-
-/** Strikes modules from every table of builtin modules in the interpreter's memory. */
-function strike(module, struck) {
-  const blank = module.stringToNewUTF8('-');
-  const heap = module.HEAPU8;
-  const words = new Uint32Array(heap.buffer, 0, heap.length >>> 2);
-  execute(
-    'import os, sys\nwith open("/modules", "w") as file: file.write(" ".join(sys.builtin_module_names))',
-  );
-  const known = new Set(module.FS.readFile('/modules', { encoding: 'utf8' }).split(' '));
-  module.FS.unlink('/modules');
-  const bytes = struck.map((name) => new TextEncoder().encode(`${name}\0`));
-  const places = new Set();
-  for (let at = heap.indexOf(UNDERSCORE); at >= 0; at = heap.indexOf(UNDERSCORE, at + 1)) {
-    if (bytes.some((name) => name.every((byte, i) => heap[at + i] === byte))) places.add(at);
-  }
-  const isEntry = (at) => {
-    const name = words[at] === blank ? '-' : textAt(heap, words[at]);
-    return (name === '-' || known.has(name)) && words[at + 1] < FUNCTIONS_MAX;
-  };
-  // The tables are arrays of (name, function): a pointer to a struck name counts where a neighbour is such a
-  // pair too. Elsewhere the same number means something else.
-  for (let at = 2; at < words.length - 3; at++) {
-    if (places.has(words[at]) && isEntry(at) && (isEntry(at - 2) || isEntry(at + 2))) words[at] = blank;
-  }
-}
-
-function textAt(heap, pointer) {
-  let text = '';
-  for (let at = pointer; heap[at] > 0 && text.length < 40; at++) text += String.fromCharCode(heap[at]);
-  return text;
 }

@@ -1,7 +1,7 @@
 /**
  * @file The started interpreter's memory, kept on disk so that the next sandbox begins with it. It is taken
  * before the sandbox has run any program, and only ever read by a sandbox made of the same files: Node, Pyodide,
- * `sandbox.mjs` and the tracer are part of its name. Without a place to keep it, starting is just slower.
+ * `sandbox.mjs`, `walled.mjs` and the tracer are part of its name. Without a place to keep it, starting is just slower.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,12 +9,12 @@ import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SANDBOX, TRACER, TRACER_PARTS } from './paths.ts';
+import { SANDBOX, TRACER, TRACER_PARTS, WALLED } from './paths.ts';
 
 /** Where this interpreter's snapshot is or would be; `null`: nowhere. */
 export function snapshotPath(pyodide: string, folder: string): string | null {
   const hash = createHash('sha256').update(process.version).update(process.arch);
-  const files = [join(pyodide, 'package.json'), SANDBOX, TRACER, ...TRACER_PARTS];
+  const files = [join(pyodide, 'package.json'), SANDBOX, WALLED, TRACER, ...TRACER_PARTS];
   for (const path of files) hash.update(readFileSync(path));
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
