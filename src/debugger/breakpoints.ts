@@ -4,6 +4,8 @@ import type { Program } from '../source/types.ts';
 
 export interface Breakpoint {
   readonly number: number;
+  /** Index into the session's files. */
+  readonly file: number;
   readonly line: number;
   temporary: boolean;
   enabled: boolean;
@@ -29,7 +31,7 @@ export class Breakpoints {
   add(
     program: Program,
     line: number,
-    options: { temporary?: boolean; condition?: string | null } = {},
+    options: { file?: number; temporary?: boolean; condition?: string | null } = {},
   ): Breakpoint {
     const unit = program.unitAt(line);
     if (!unit) {
@@ -38,6 +40,7 @@ export class Breakpoints {
     }
     const made: Breakpoint = {
       number: this.#next++,
+      file: options.file ?? 0,
       // A breakpoint inside a statement of several lines binds upwards, to the line where it starts.
       line: unit.line,
       temporary: options.temporary ?? false,

@@ -37,7 +37,7 @@ export class ComparedDebugger implements Debugger {
   }
 
   get programs(): readonly Program[] {
-    return this.neural.programs;
+    return this.recorded.programs;
   }
 
   get current(): Position {

@@ -4,7 +4,7 @@
  */
 import { breathe } from '../common/breathe.ts';
 import { NpdbError } from '../common/errors.ts';
-import type { Outcome, State } from '../state/types.ts';
+import type { Action, Outcome, State } from '../state/types.ts';
 import { type Breakpoint, Breakpoints } from './breakpoints.ts';
 import type { Debugger, Position } from './types.ts';
 
@@ -50,7 +50,7 @@ export async function continueTo(debug: Debugger, points: Points, signal?: Abort
   if (only && enabled.length === 1 && only.condition === null && only.ignore === 0) {
     // The action stops at any state on the line; pdb's breakpoints only where the line is about to run.
     for (let moves = 0; moves < mostMoves(debug); moves += 1) {
-      const position = await debug.act({ type: 'breakpoint', line: only.line }, signal);
+      const position = await debug.act(breakpointAt(only), signal);
       const kind = stateOf(position.outcome)?.kind;
       if (kind === undefined) return ended(position);
       if (kind === 'line') return hit(position, only, points);
@@ -106,6 +106,12 @@ async function returnFrom(
   return { position: debug.goto(raised), reason: 'step' };
 }
 
+const breakpointAt = ({ file, line }: Breakpoint): Action => ({
+  type: 'breakpoint',
+  line,
+  ...(file === 0 ? {} : { file }),
+});
+
 const never = () => false;
 
 /** gdb `reverse-continue`: back to the last breakpoint that holds, else to the entry. */
@@ -145,9 +151,9 @@ async function stopAt(
 ): Promise<Stop | null> {
   if (!(points instanceof Breakpoints)) return points.at(debug, position, state);
   const top = state.stack.at(-1)!;
-  if (state.kind !== 'line' || top.file !== 0) return null;
+  if (state.kind !== 'line') return null;
   for (const point of points.enabled) {
-    if (point.line !== top.line) continue;
+    if (point.line !== top.line || point.file !== top.file) continue;
     const verdict = await holds(debug, point);
     if (verdict.stop)
       return { ...hit(position, point, points), ...(verdict.note ? { note: verdict.note } : {}) };

@@ -149,7 +149,8 @@ export function evaluateIn(
   if (!frame)
     throw new NpdbError('E_FRAME', `There is no frame ${up} up from here.`, 'Use a smaller number.');
   // A name that the module binds exists, though no state shows it: it is not known, rather than missing.
-  const module = new Set(programs[0]?.scopes[0]?.names);
+  const home = frame.fn === '<call>' ? 0 : frame.file;
+  const module = new Set(programs[home]?.scopes[0]?.names);
   const result = evaluate(
     expression,
     (name) => frame.locals.get(name) ?? frame.globals.get(name) ?? (module.has(name) ? null : undefined),

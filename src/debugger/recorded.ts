@@ -4,13 +4,14 @@
  */
 import { NpdbError } from '../common/errors.ts';
 import type { PlannedEdit, PythonRuntime, RunRequest } from '../python/types.ts';
+import { parseProgram } from '../source/index.ts';
 import type { Program } from '../source/types.ts';
 import { applyEdit, rootedAt, sameState, TraceStates } from '../state/index.ts';
 import type { Action, Edit, Outcome, State } from '../state/types.ts';
 import type { Trace } from '../trace/types.ts';
 import { buildTree, KINDS } from '../tree/index.ts';
 import type { Move, Place, StateTree } from '../tree/types.ts';
-import { entryEvent } from './entry.ts';
+import { type Entry, entryEvent } from './entry.ts';
 import { evaluateIn } from './neural.ts';
 import { Positions } from './positions.ts';
 import type { Candidate, Debugger, Evaluation, Moment, Origin, Position } from './types.ts';
@@ -26,16 +27,17 @@ interface Run {
   readonly trace: Trace;
   readonly tree: StateTree;
   readonly states: TraceStates;
+  readonly programs: readonly Program[];
   readonly depth: number;
   readonly edits: readonly PlannedEdit[];
 }
 
 export interface RecordedOptions {
+  /** The program and the call; the local modules that they ran are found in the recording. */
   readonly programs: readonly Program[];
   readonly runtime: PythonRuntime;
   readonly request: RunRequest;
-  /** `function`: the entry is the called function; `call`: the line that makes the call; `script`: the module. */
-  readonly entry: 'function' | 'call' | 'script';
+  readonly entry: Entry;
   readonly signal?: AbortSignal;
 }
 
@@ -72,7 +74,7 @@ export class RecordedDebugger implements Debugger {
   }
 
   get programs(): readonly Program[] {
-    return this.#options.programs;
+    return this.#run.programs;
   }
 
   get current(): Position {
@@ -248,6 +250,20 @@ export class RecordedDebugger implements Debugger {
   }
 }
 
+/** A `set` records anew what is mostly the same. */
+const parsed = new Map<string, Program>();
+const PARSED = 256;
+
+function modulesOf(trace: Trace, from: number): Program[] {
+  return trace.header.files.slice(from).map(({ name, text }) => {
+    const key = `${name}\0${text}`;
+    const known = parsed.get(key) ?? parseProgram(text, name);
+    if (parsed.size >= PARSED) parsed.clear();
+    parsed.set(key, known);
+    return known;
+  });
+}
+
 async function record(
   options: RecordedOptions,
   edits: readonly PlannedEdit[],
@@ -268,6 +284,15 @@ async function record(
   }
   const whole = buildTree(trace);
   const tree = whole.entry(at);
-  const states = new TraceStates(trace, programs);
-  return { trace, tree, states, depth: states.at(at).stack.length - 1, edits, probes: result.probes };
+  const all = [...programs, ...modulesOf(trace, programs.length)];
+  const states = new TraceStates(trace, all);
+  return {
+    trace,
+    tree,
+    states,
+    programs: all,
+    depth: states.at(at).stack.length - 1,
+    edits,
+    probes: result.probes,
+  };
 }

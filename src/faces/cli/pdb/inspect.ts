@@ -54,7 +54,7 @@ export async function inspect(shell: Shell, name: string, rest: string): Promise
       const frame = shell.frame();
       const program = shell.debug.programs[frame.file]!;
       const scope = program.scopes[frame.scope]!;
-      print(shell, listing(program, scope.line, scope.endLine, frame.line, shell.points.all));
+      print(shell, listing(program, scope.line, scope.endLine, frame.line, pointsIn(shell, frame.file)));
       return true;
     }
     case 'display':
@@ -153,6 +153,8 @@ function climb(shell: Shell, direction: 1 | -1, rest: string): void {
   print(shell, entryLines(shell.frame(), shell.files, { current: true }));
 }
 
+const pointsIn = (shell: Shell, file: number) => shell.points.all.filter((p) => p.file === file);
+
 /** pdb's `list`: eleven lines around, then onwards; `list A, B`: a range, or B lines if B < A. */
 function list(shell: Shell, rest: string): void {
   const frame = shell.frame();
@@ -168,7 +170,7 @@ function list(shell: Shell, rest: string): void {
     last = b === undefined ? first + 10 : lineNumber(b);
     if (last < first) last = first + last;
   }
-  print(shell, listing(program, first, last, frame.line, shell.points.all));
+  print(shell, listing(program, first, last, frame.line, pointsIn(shell, frame.file)));
   shell.listed = last + 1;
   if (last > program.lines.length) shell.print('[EOF]');
 }

@@ -8,6 +8,7 @@ export function listing(
   first: number,
   last: number,
   current: number,
+  /** Of this file. */
   breakpoints: readonly Breakpoint[],
 ): string[] {
   const marked = new Set(breakpoints.map((b) => b.line));

@@ -52,7 +52,7 @@ function numbers(rest: string): number[] {
 
 /** `breakpoint 1 at file.py:3` */
 export function pointText(shell: Shell, point: Breakpoint): string {
-  return `breakpoint ${point.number} at ${shell.files.names[0]}:${point.line}`;
+  return `breakpoint ${point.number} at ${fileName(shell, point.file)}:${point.line}`;
 }
 
 function ignoreText(point: Breakpoint): string {
@@ -65,25 +65,65 @@ function add(shell: Shell, rest: string, temporary: boolean): void {
   const comma = rest.indexOf(',');
   const where = (comma < 0 ? rest : rest.slice(0, comma)).trim();
   const condition = comma < 0 ? null : rest.slice(comma + 1).trim();
-  const point = shell.points.add(shell.debug.programs[0]!, lineOf(shell, where), { temporary, condition });
+  const { file, line } = placeOf(shell, where);
+  const point = shell.points.add(shell.debug.programs[file]!, line, { file, temporary, condition });
   shell.print(pointText(shell, point).replace('b', 'B'));
 }
 
-/** A line number (`3`, `file.py:3`) or a function: the first line it stops at, as pdb does. */
-function lineOf(shell: Shell, where: string): number {
-  const number = /^(?:.*:)?(\d+)$/.exec(where)?.[1];
-  if (number) return Number(number);
-  const program = shell.debug.programs[0]!;
-  const scope = program.scopes.find(
-    (s) => s.kind === 'function' && (s.name === where || s.qualname === where),
-  );
-  const first = scope && program.entriesOf(scope.id)[0];
-  if (first !== undefined) return first;
+interface Place {
+  readonly file: number;
+  readonly line: number;
+}
+
+const fileName = (shell: Shell, file: number): string => shell.files.names[file] ?? `<file ${file}>`;
+
+/**
+ * A line of the current file (`3`), of a file (`file.py:3`, with or without its folders and its `.py`), or a function,
+ * of the current file before others: the first line it stops at, as pdb does.
+ */
+function placeOf(shell: Shell, where: string): Place {
+  const here = currentFile(shell);
+  const [, name, digits] = /^(?:(.*):)?\s*(\d+)$/.exec(where) ?? [];
+  if (digits !== undefined) {
+    return { file: name === undefined ? here : fileNamed(shell, name.trim()), line: Number(digits) };
+  }
+  const { programs } = shell.debug;
+  for (const file of new Set([here, ...programs.keys()])) {
+    const program = programs[file]!;
+    const scope = program.scopes.find(
+      (s) => s.kind === 'function' && (s.name === where || s.qualname === where),
+    );
+    const line = scope && program.entriesOf(scope.id)[0];
+    if (line !== undefined) return { file, line };
+  }
   throw new NpdbError(
     'E_BREAKPOINT',
     `The specified object '${where}' is not a function or was not found along sys.path.`,
     'Give a line number or a function of this file.',
   );
+}
+
+/** Where the session stands; on the call expression's own line: the program. */
+function currentFile(shell: Shell): number {
+  const { outcome } = shell.debug.current;
+  if (outcome.type !== 'state') return 0;
+  const { file, fn } = shell.frame();
+  return fn === '<call>' ? 0 : file;
+}
+
+function fileNamed(shell: Shell, wanted: string): number {
+  const names = shell.files.names.slice(0, shell.debug.programs.length);
+  const spellings = [wanted, `${wanted}.py`];
+  const exact = names.findIndex((name) => spellings.includes(name));
+  if (exact >= 0) return exact;
+  const found = [...names.keys()].filter((i) => spellings.some((s) => names[i]!.endsWith(`/${s}`)));
+  if (found.length === 1) return found[0]!;
+  // pdb's words.
+  const what =
+    found.length > 1
+      ? `${found.map((i) => names[i]).join(', ')}: which?`
+      : `'${wanted}' not found from sys.path`;
+  throw new NpdbError('E_BREAKPOINT', what, 'Name one of the files that the recording holds.');
 }
 
 function listPoints(shell: Shell): void {
@@ -93,7 +133,7 @@ function listPoints(shell: Shell): void {
     const disp = p.temporary ? 'del ' : 'keep';
     const enabled = p.enabled ? 'yes  ' : 'no   ';
     shell.print(
-      `${String(p.number).padEnd(4)}breakpoint   ${disp} ${enabled} at ${shell.files.names[0]}:${p.line}`,
+      `${String(p.number).padEnd(4)}breakpoint   ${disp} ${enabled} at ${fileName(shell, p.file)}:${p.line}`,
     );
     if (p.condition) shell.print(`\tstop only if ${p.condition}`);
     if (p.ignore) shell.print(`\tignore next ${p.ignore} hits`);
