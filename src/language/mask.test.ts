@@ -69,7 +69,7 @@ function specials(state: AutomatonState): string[] {
 
 describe('what may follow', () => {
   it('is known by kinds and lines from the source', () => {
-    expect(specials(start(at(7)))).toEqual(['<|exception|>', '<|line|>']);
+    expect(specials(start(at(7)))).toEqual(['<|exception|>', '<|line|>', '<|work|>']);
     expect(specials(after(start(at(7)), s('line'))!)).toEqual(['<|L10|>', '<|L8|>']);
     expect(specials(after(start(at(8)), s('line'))!)).toEqual(['<|L6|>']);
     expect(specials(after(start(at(8)), s('call'))!)).toEqual(['<|L1|>']);
@@ -93,7 +93,7 @@ describe('what may follow', () => {
       value: '1',
       stack: [frame(2, 8, {}), frame(1, 2, { x: '1' }, 1)],
     };
-    expect(specials(start(returned))).toEqual(['<|up|>']);
+    expect(specials(start(returned))).toEqual(['<|up|>', '<|work|>']);
     const up = after(start(returned), s('up'))!;
     expect(specials(up)).toEqual(['<|call|>', '<|exception|>', '<|line|>']);
     expect(specials(after(up, s('line'))!)).toEqual(['<|L6|>']);

@@ -17,6 +17,12 @@ export function answerAutomaton(situation: Situation): AutomatonState {
   return new Grammar(situation).start(0);
 }
 
+/** A step in which something can be worked out: not into a function's first line, not out of the entry call. */
+function worksOn({ action, state }: Situation): boolean {
+  if (action.type !== 'step_into' && action.type !== 'step_over') return false;
+  return state.kind !== 'call' && (state.kind !== 'return' || state.stack.length > 1);
+}
+
 /** A frame that is there, or where one is to be. */
 type Place = Where | Frame;
 
@@ -35,8 +41,7 @@ class Grammar {
   /** After `ups` times `<|up|>` and nothing else. */
   start(ups: number, worked = false): AutomatonState {
     const exits: Exit[] = ups === 0 && !worked ? this.#exits() : [];
-    const { type } = this.#situation.action;
-    if (ups === 0 && !worked && (type === 'step_into' || type === 'step_over')) {
+    if (ups === 0 && !worked && worksOn(this.#situation)) {
       const program = this.#situation.programs[this.#view.top.file];
       exits.push(
         workExit(
