@@ -7,6 +7,7 @@
  */
 import { Command, CommanderError } from 'commander';
 import { NpdbError } from '../../common/errors.ts';
+import { markModule } from './entry.ts';
 import { datasetVerb } from './verbs/dataset.ts';
 import { debugVerb } from './verbs/debug.ts';
 import { demoVerb } from './verbs/demo.ts';
@@ -33,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
       npdb.outputHelp();
       return 2;
     }
-    await npdb.parseAsync(argv, { from: 'user' });
+    await npdb.parseAsync(markModule(argv), { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return report(error);

@@ -2,15 +2,20 @@
 import type { Command } from 'commander';
 import { NpdbError } from '../../../common/errors.ts';
 import { start } from '../../../debugger/start.ts';
-import { loadPrograms, traceSet } from '../../../programs/index.ts';
+import { loadPrograms, type PytestOutcome, pytestOutcome, traceSet } from '../../../programs/index.ts';
 import { openRuntime } from '../../../python/index.ts';
 import { collect, example, interruptible, printJson, progress, readText, wholeNumber } from '../common.ts';
+import { entryOptions, entryRequest, positional, pythonFor } from '../entry.ts';
 import { lineWriter } from '../lines.ts';
 
 interface TraceOptions {
   readonly programs: string[];
   readonly output?: string;
+  readonly module?: string;
+  readonly root: string[];
+  readonly stdin?: string;
   readonly python: string;
+  readonly memory?: number;
   readonly trusted?: boolean;
   readonly events?: number;
   readonly time?: number;
@@ -23,18 +28,30 @@ export function traceVerb(npdb: Command): void {
     .command('trace')
     .argument('[file]', 'a Python file')
     .argument('[call]', 'a call of one of its functions; without it the file is run as a script')
-    .description('Record a run as canonical events, JSON Lines (docs/trace.md).')
+    .description('Record a run as canonical events, JSON Lines (docs/trace.md, docs/entries.md).')
     .option('--programs <set>', 'instead: all calls of a program set; may be repeated', collect, [])
     .option('-o, --output <path>', 'a file; with --programs a folder')
     .option('--python <name>', 'pyodide, or an interpreter', 'pyodide')
     .option('--trusted', 'with --programs: one process serves many of them, much faster')
     .option('--events <n>', 'stop after this many events', wholeNumber)
     .option('--time <ms>', 'stop after this time', wholeNumber)
+    .option('--memory <mb>', 'stop at this much memory', wholeNumber)
     .option('--calls <n>', 'with --programs: at most this many calls of each', wholeNumber)
     .option('--json', 'with --programs: the result as JSON')
-    .action((file: string | undefined, call: string | undefined, options: TraceOptions) =>
-      options.programs.length > 0 ? traceMany(options) : traceOne(file, call, options),
+    .action(
+      (
+        file: string | undefined,
+        call: string | undefined,
+        args: string[],
+        options: TraceOptions,
+        self: Command,
+      ) => {
+        if (options.programs.length > 0) return traceMany(options);
+        const given = [file, call, ...args].filter((arg) => arg !== undefined);
+        return traceOne(positional(npdb, given, options.module), options, self);
+      },
     );
+  entryOptions(command);
   example(command, 'npdb trace examples/discount.py "total([5, 2, 9], 3)"');
 }
 
@@ -42,26 +59,37 @@ function limitsOf(options: TraceOptions) {
   return {
     ...(options.events === undefined ? {} : { events: options.events }),
     ...(options.time === undefined ? {} : { timeMs: options.time }),
+    ...(options.memory === undefined ? {} : { memoryMb: options.memory }),
   };
 }
 
 async function traceOne(
-  file: string | undefined,
-  call: string | undefined,
+  { file, call, argv }: ReturnType<typeof positional>,
   options: TraceOptions,
+  command: Command,
 ): Promise<void> {
-  if (file === undefined) {
-    throw new NpdbError('E_USAGE', 'Nothing to trace.', 'Name a FILE, or a set with --programs.');
+  if (file === undefined && options.module === undefined) {
+    throw new NpdbError(
+      'E_USAGE',
+      'Nothing to trace.',
+      'Name a FILE, a module with -m, or a set with --programs.',
+    );
   }
-  const text = await readText(file, 'program');
+  const python = pythonFor(options, command);
+  const source = file === undefined ? '' : await readText(file, 'program');
   // What is wrong with the file or the call is said before anything runs.
-  start(text, call, file);
+  if (file !== undefined) start(source, call, file);
+  const request = await entryRequest(file ?? '', source, python, options, argv);
   const signal = interruptible();
-  const runtime = await openRuntime(options.python);
+  const runtime = await openRuntime(python);
   const out = options.output === undefined ? null : lineWriter(options.output);
   try {
     const { trace } = await runtime.run(
-      { file: { name: 'main.py', text }, ...(call === undefined ? {} : { call }), limits: limitsOf(options) },
+      {
+        ...request,
+        ...(call === undefined ? {} : { call }),
+        limits: { ...request.limits, ...limitsOf(options) },
+      },
       { signal, ...(out ? { onEvent: (event) => out.write(event) } : {}) },
     );
     const lines = [trace.header, ...trace.events, trace.end];
@@ -72,10 +100,15 @@ async function traceOne(
     } else if (trace.end.exception) {
       process.stderr.write(`npdb: the program ended with ${trace.end.exception}\n`);
     }
+    if (options.module === 'pytest') sayOutcome(pytestOutcome(trace));
   } finally {
     out?.close();
     await runtime.close();
   }
+}
+
+function sayOutcome({ outcome, summary }: PytestOutcome): void {
+  process.stderr.write(`npdb: pytest: ${outcome}${summary === '' ? '' : ` (${summary})`}\n`);
 }
 
 async function traceMany(options: TraceOptions): Promise<void> {
