@@ -73,6 +73,16 @@ export class RecordedDebugger implements Debugger {
     return this.#run.trace;
   }
 
+  /** Of that recording, within the entry call. */
+  get tree(): StateTree {
+    return this.#run.tree;
+  }
+
+  /** Index of the current state in the recording; null at an end of the walk. */
+  get at(): number | null {
+    return this.#spots.get(this.current.id)!.place?.at ?? null;
+  }
+
   get programs(): readonly Program[] {
     return this.#run.programs;
   }
