@@ -92,7 +92,7 @@ export async function checkCandidates(
   const wanted = parseValue(canonicalLiteral(value) ?? value);
   const checked: Candidate[] = [];
   for (const candidate of candidates) {
-    const { trace } = await runtime.run({
+    const { trace, witness } = await runtime.run({
       file: { name: 'main.py', text: program.text },
       call: candidate.call,
       record: false,
@@ -102,9 +102,11 @@ export async function checkCandidates(
     });
     const gives = trace.end.value ?? trace.end.exception ?? trace.end.reason ?? trace.end.status;
     const equal = trace.end.value !== undefined && pythonEqual(parseValue(trace.end.value), wanted) === true;
-    checked.push({ ...candidate, checked: equal, gives });
+    // Where values can be read from outside, what a stranger's program says of its own is no proof either way.
+    const open = runtime.reads && equal && witness !== 'host';
+    checked.push({ ...candidate, ...(open ? {} : { checked: equal }), gives });
   }
-  return checked.sort((a, b) => Number(b.checked) - Number(a.checked));
+  return checked.sort((a, b) => Number(b.checked ?? false) - Number(a.checked ?? false));
 }
 
 /** The frame whose inputs are asked for: the current function, or the one a `<call>` line is about to call. */

@@ -8,6 +8,7 @@ import type { CutReason, TraceHeader } from '../trace/types.ts';
 import type { ChildExit, LineChild } from './child.ts';
 import { Collector } from './collector.ts';
 import { type FullRequest, requestLine } from './limits.ts';
+import { Reading } from './reading.ts';
 import type { RunOptions, RunResult } from './types.ts';
 
 /** What the tracer may take beyond its own limit to end the stream itself. */
@@ -31,7 +32,7 @@ export async function converse(
   request: FullRequest,
   options: ConverseOptions,
 ): Promise<Conversation> {
-  const collector = new Collector(request, options.onEvent);
+  const collector = request.read ? new Reading(request) : new Collector(request, options.onEvent);
   let late = false;
   let timer: NodeJS.Timeout;
   let over: () => void = () => {};

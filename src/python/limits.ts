@@ -14,7 +14,12 @@ export const DEFAULT_LIMITS: Limits = {
 export const DEFAULT_VALUES: ValueLimits = { items: 100, chars: 300, depth: 8, leaves: 400 };
 
 /** A request with all limits given. */
-export type FullRequest = RunRequest & { readonly limits: Limits; readonly values: ValueLimits };
+export type FullRequest = RunRequest & {
+  readonly limits: Limits;
+  readonly values: ValueLimits;
+  /** The sandbox reads the call's value itself (`read.mjs`). */
+  readonly read?: boolean;
+};
 
 export function fullRequest(request: RunRequest): FullRequest {
   const limits = { ...DEFAULT_LIMITS, ...request.limits };

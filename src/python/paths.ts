@@ -14,5 +14,6 @@ export const TRACER_PARTS = readdirSync(new URL('tracer/', folder))
 export const SANDBOX = fileURLToPath(new URL('sandbox.mjs', folder));
 /** What it loads. */
 export const WALLED = fileURLToPath(new URL('walled.mjs', folder));
+export const READER = fileURLToPath(new URL('read.mjs', folder));
 /** Kept between runs of this program; may be deleted at any time. */
 export const SNAPSHOTS = fileURLToPath(new URL('../../.cache/python/', folder));

@@ -8,6 +8,7 @@ import { NpdbError } from '../common/errors.ts';
 import { emptyHeader } from './collector.ts';
 import { converse } from './converse.ts';
 import { fullRequest } from './limits.ts';
+import { isReadable } from './reading.ts';
 import { Sandbox } from './sandbox.ts';
 import { Slots } from './slots.ts';
 import type { PythonRuntime, RunOptions, RunRequest, RunResult } from './types.ts';
@@ -45,7 +46,8 @@ export function createPyodide(options: PyodideOptions = {}): PyodideRuntime {
   };
 
   const run = async (request: RunRequest, runOptions: RunOptions = {}): Promise<RunResult> => {
-    const full = fullRequest(request);
+    const read = !options.pool && isReadable(request);
+    const full = { ...fullRequest(request), ...(read ? { read } : {}) };
     if (full.project) {
       throw new NpdbError(
         'E_PROJECT',
@@ -79,6 +81,7 @@ export function createPyodide(options: PyodideOptions = {}): PyodideRuntime {
     name: 'pyodide',
     protection:
       'Python in WebAssembly, in a process of its own with an empty environment: no access to your files, the network, other programs or JavaScript; limits on time, memory and output.',
+    reads: !options.pool,
     run,
     prewarm: async () => {
       spare ??= start(options.pool ?? false);

@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { NpdbError } from '../common/errors.ts';
 import { LineChild } from './child.ts';
 import { limited } from './limited.ts';
-import { SANDBOX, SNAPSHOTS, TRACER, TRACER_PARTS, WALLED } from './paths.ts';
+import { READER, SANDBOX, SNAPSHOTS, TRACER, TRACER_PARTS, WALLED } from './paths.ts';
 import { dropSnapshot, saveSnapshot, snapshotExists, snapshotPath } from './snapshot.ts';
 
 const START_MS = 120_000;
@@ -134,7 +134,13 @@ function launch(
     'pyodide-lock.json',
     'package.json',
   ];
-  const readable = [...needed.map((name) => join(dir, name)), realpathSync(WALLED), sandbox, ...tracer];
+  const readable = [
+    ...needed.map((name) => join(dir, name)),
+    realpathSync(WALLED),
+    realpathSync(READER),
+    sandbox,
+    ...tracer,
+  ];
   if (snapshot) readable.push(snapshot);
   const args = [...sandboxFlags(readable), sandbox, dir, tracer.join(delimiter)];
   if (keep) args.push('--keep');

@@ -9,12 +9,12 @@ import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { SANDBOX, TRACER, TRACER_PARTS, WALLED } from './paths.ts';
+import { READER, SANDBOX, TRACER, TRACER_PARTS, WALLED } from './paths.ts';
 
 /** Where this interpreter's snapshot is or would be; `null`: nowhere. */
 export function snapshotPath(pyodide: string, folder: string): string | null {
   const hash = createHash('sha256').update(process.version).update(process.arch);
-  const files = [join(pyodide, 'package.json'), SANDBOX, WALLED, TRACER, ...TRACER_PARTS];
+  const files = [join(pyodide, 'package.json'), SANDBOX, WALLED, READER, TRACER, ...TRACER_PARTS];
   for (const path of files) hash.update(readFileSync(path));
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -67,6 +67,11 @@ export interface RunResult {
   readonly trace: Trace;
   /** One list per probe, one result per expression; a probe that was not reached gives an empty list. */
   readonly probes: readonly (readonly ProbeResult[])[];
+  /**
+   * Only where `record` is false. `host`: the end's value was read out of the interpreter from outside, so that
+   * nothing the program does to its Python can forge it. `program`: the program's own interpreter says so.
+   */
+  readonly witness?: 'host' | 'program';
 }
 
 export interface RunOptions {
@@ -80,6 +85,8 @@ export interface PythonRuntime {
   readonly name: string;
   /** What stands between the program and this machine, in words, for the user. */
   readonly protection: string;
+  /** True: a call's plain value is read by the host (`RunResult.witness`), so that nothing less need be believed. */
+  readonly reads?: boolean;
   run(request: RunRequest, options?: RunOptions): Promise<RunResult>;
   /** Ends all child processes. */
   close(): Promise<void>;

@@ -12,6 +12,7 @@
  *
  * Leans on the internals of the pyodide version that package.json pins.
  */
+import { createReader } from './read.mjs';
 
 const UNDERSCORE = 95;
 /** Bytes of files and unread pipes, all together; and the error number for more. */
@@ -49,6 +50,8 @@ export async function openPython({ create, files, entropy, snapshot = null, writ
   const memory = limitMemory();
   const python = await loadPython(create, files, snapshot !== null);
   const channel = openChannel(python, write);
+  const encoder = new TextEncoder();
+  const say = (record) => write(encoder.encode(`${JSON.stringify(record)}\n`));
   if (snapshot === null) {
     strike(python, STRUCK);
     python.FS.mkdir('/tracer');
@@ -79,9 +82,15 @@ export async function openPython({ create, files, entropy, snapshot = null, writ
     },
     /** Serves one request, a line of JSON. False if the interpreter cannot serve another one. */
     serve(line, hard) {
-      limit(JSON.parse(line).limits.memoryMb);
-      channel.open();
+      const request = JSON.parse(line);
+      limit(request.limits.memoryMb);
       python.FS.writeFile('/request.json', line);
+      // Without a channel: nothing that the program writes is a line of the protocol. It is the last one here.
+      if (request.read) {
+        createReader(python, say)(request);
+        return false;
+      }
+      channel.open();
       const served = execute(python, `npdb_serve(${hard ? 'True' : 'False'})`);
       channel.close();
       return served;
@@ -94,7 +103,7 @@ export async function openPython({ create, files, entropy, snapshot = null, writ
 /** Run once, before any program. Raises, and so ends the process, if a struck module can still be made. */
 function start() {
   return `
-import _imp, json, os, sys, types, zipimport
+import _imp, builtins, io, json, os, random, sys, types, warnings, zipimport
 from importlib.machinery import BuiltinImporter, ModuleSpec, PathFinder
 
 def npdb_start(struck):
@@ -134,7 +143,29 @@ def npdb_start(struck):
 
         tracer.run(request, emit, hard=hard)
 
-    return serve
+    def prepare():
+        'What tracer.run does before a program, for one that runs without it. Returns a renderer for its value.'
+        with open('/request.json') as file:
+            request = json.load(file)
+        os.unlink('/request.json')
+        module = types.ModuleType('__main__')
+        module.__dict__.update(__builtins__=builtins, __file__='main.py')
+        sys.modules['__main__'] = module
+        sys.argv = ['main.py', *request.get('argv', ())]
+        given = request.get('stdin', '').encode('utf-8', 'surrogatepass')
+        sys.stdin = io.TextIOWrapper(io.BytesIO(given), 'utf-8')
+        streams = []
+        for path in '/output1', '/output2':
+            raw = io.FileIO(os.open(path, os.O_WRONLY), 'w')
+            os.unlink(path)
+            streams.append(io.TextIOWrapper(raw, 'utf-8', 'backslashreplace', newline='\\n', write_through=True))
+        sys.stdout, sys.stderr = streams
+        sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
+        random.seed(0)
+        warnings.simplefilter('ignore')
+        return tracer.Renderer(request['values']).text
+
+    return serve, prepare
 
 class OneThreadAsyncio:
     'asyncio wakes a sleeping loop through a pair of sockets. There are none here, and no second thread to do it.'
@@ -158,7 +189,7 @@ class OneThreadAsyncio:
         loop = module.BaseSelectorEventLoop
         loop._make_self_pipe = loop._close_self_pipe = loop._write_to_self = lambda self: None
 
-npdb_serve = npdb_start(${JSON.stringify(STRUCK)})
+npdb_serve, npdb_prepare = npdb_start(${JSON.stringify(STRUCK)})
 `;
 }
 
