@@ -3,6 +3,7 @@
  * begins. What every face on Node opens its sessions with. Knows no protocol and prints nothing.
  */
 import { ComparedDebugger } from '../debugger/compared.ts';
+import type { EntryCall } from '../debugger/entry.ts';
 import { NeuralDebugger } from '../debugger/neural.ts';
 import { RecordedDebugger } from '../debugger/recorded.ts';
 import { replay } from '../debugger/replay.ts';
@@ -11,7 +12,7 @@ import type { Debugger, Difference, EngineName, Position } from '../debugger/typ
 import { BUNDLED_MODEL, loadPredictor } from '../predictor/load.ts';
 import type { Predictor, Strategy } from '../predictor/types.ts';
 import { openRuntime } from '../python/index.ts';
-import type { PythonRuntime } from '../python/types.ts';
+import type { PythonRuntime, RunRequest } from '../python/types.ts';
 import type { Program } from '../source/types.ts';
 import type { Outcome } from '../state/types.ts';
 import type { Limits } from '../trace/types.ts';
@@ -32,6 +33,10 @@ export interface SessionOptions {
   readonly mask: boolean;
   /** Compared: set the model back on the real state after each difference. */
   readonly resync?: boolean;
+  /** What is really run, where that is more than the file and the call (`src/programs/entries.ts`). */
+  readonly request?: RunRequest;
+  /** Real runs: begin at this call instead. */
+  readonly at?: EntryCall;
   /** Of real runs. */
   readonly argv?: readonly string[];
   readonly stdin?: string;
@@ -66,13 +71,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   let runtime: PythonRuntime | undefined = options.runtime && lentRuntime(options.runtime);
   const openOnce = async () => (runtime ??= await openRuntime(options.python));
   const request = {
-    file: { name: 'main.py', text },
+    ...(options.request ?? { file: { name: 'main.py', text } }),
     ...(call === undefined ? {} : { call }),
     ...(argv ? { argv } : {}),
     ...(stdin === undefined ? {} : { stdin }),
-    ...(limits ? { limits } : {}),
+    ...(limits ? { limits: { ...options.request?.limits, ...limits } } : {}),
   };
-  const record = async () => RecordedDebugger.start({ programs, runtime: await openOnce(), request, entry });
+  const record = async () =>
+    RecordedDebugger.start({
+      programs,
+      runtime: await openOnce(),
+      request,
+      entry: options.at ?? entry,
+    });
   const neural = async () => {
     const predictor = options.predictor
       ? lentPredictor(options.predictor)
@@ -86,7 +97,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       runtime: openOnce,
     });
   };
-  const files = { programs, names: [options.path, '<call>'] };
+  // A recording brings its local modules with it.
+  const filesOf = (debug: Debugger) => ({
+    get programs() {
+      return debug.programs;
+    },
+    get names() {
+      return debug.programs.map(({ name }, file) => (file === 0 ? options.path : name));
+    },
+  });
   const closing = (debug: Debugger) => async () => {
     await debug.close();
     await runtime?.close();
@@ -94,15 +113,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     if (engine === 'recorded') {
       const debug = await record();
-      return { debug, files, close: closing(debug) };
+      return { debug, files: filesOf(debug), close: closing(debug) };
     }
     const debug = await neural();
     if (engine === 'compared') {
       const both = new ComparedDebugger(debug, await record(), { resync: options.resync ?? false });
-      return { debug: both, files, close: closing(both) };
+      return { debug: both, files: filesOf(both), close: closing(both) };
     }
     const compare = async (position: Position) => replay(debug, position, await record());
-    return { debug, files, compare, close: closing(debug) };
+    return { debug, files: filesOf(debug), compare, close: closing(debug) };
   } catch (error) {
     await runtime?.close();
     throw error;

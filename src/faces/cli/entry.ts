@@ -9,7 +9,7 @@ import { collect, readText } from './common.ts';
 /** As they come from commander. */
 export interface EntryFlags {
   readonly module?: string;
-  readonly root: string[];
+  readonly root?: string[] | undefined;
   readonly stdin?: string;
   readonly python: string;
 }
@@ -50,7 +50,7 @@ export function positional(npdb: Command, given: readonly string[], module: stri
 
 /** The runtime that an entry needs; CPython, with a word about it, where none was chosen and the sandbox cannot. */
 export function pythonFor(flags: EntryFlags, command: Command): string {
-  const inPlace = flags.module !== undefined || flags.root.length > 0;
+  const inPlace = flags.module !== undefined || (flags.root ?? []).length > 0;
   if (!inPlace || command.getOptionValueSource('python') !== 'default') return flags.python;
   process.stderr.write('npdb: run by python3, as you, in this folder (--python names another interpreter)\n');
   return 'python3';
@@ -67,7 +67,7 @@ export async function entryRequest(
   const stdin = flags.stdin === undefined ? undefined : await inputText(flags.stdin);
   const options = {
     folder: process.cwd(),
-    roots: flags.root,
+    roots: flags.root ?? [],
     argv,
     ...(stdin === undefined ? {} : { stdin }),
   };

@@ -43,8 +43,9 @@ class Project:
             os.chdir(self.folder)
         sys.path.insert(0, self.path)
         importlib.invalidate_caches()
-        if self.script is not None:
-            sys.argv[0] = module.__dict__['__file__'] = self.script
+        named = self.request['file']['name'] if self.request.get('project') is None else self.script
+        if named is not None:
+            sys.argv[0] = module.__dict__['__file__'] = named
 
     def leave(self, modules):
         """The next program must not find this one's modules, nor those that it replaced."""

@@ -3,10 +3,12 @@ import { createInterface } from 'node:readline/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { type Command, Option } from 'commander';
 import { NpdbError } from '../../../common/errors.ts';
+import type { EntryCall } from '../../../debugger/entry.ts';
 import type { EngineName, Position } from '../../../debugger/types.ts';
 import type { Strategy } from '../../../predictor/types.ts';
 import type { Outcome } from '../../../state/types.ts';
 import { collect, example, printJson, readText, wholeNumber } from '../common.ts';
+import { entryOptions, entryRequest, positional, pythonFor } from '../entry.ts';
 import { Shell } from '../pdb/shell.ts';
 import { openSession } from '../session.ts';
 
@@ -14,6 +16,10 @@ export interface DebugOptions {
   readonly engine: EngineName;
   readonly command: string[];
   readonly model?: string;
+  readonly module?: string;
+  readonly root?: string[];
+  readonly stdin?: string;
+  readonly at?: string;
   readonly python: string;
   readonly strategy: Strategy;
   readonly seed: number;
@@ -25,7 +31,7 @@ export interface DebugOptions {
 export function debugVerb(npdb: Command): void {
   const command = npdb
     .command('debug', { isDefault: true })
-    .argument('<file>', 'a Python file')
+    .argument('[file]', 'a Python file')
     .argument(
       '[call]',
       'a call of one of its functions, "f(1, [2])"; without it the file is debugged as a script',
@@ -47,10 +53,26 @@ export function debugVerb(npdb: Command): void {
     .option('--seed <n>', 'for everything sampled', wholeNumber, 0)
     .option('--no-mask', 'decode without the language mask')
     .option('--resync', 'compared: set the model back on the real state after each difference')
+    .option('--at <function>', 'recorded: begin at its call; FUNCTION:3 at its third')
     .option('--json', 'one JSON object per command')
-    .action((file: string, call: string | undefined, options: DebugOptions) =>
-      debugFile(file, call, options),
+    .action(
+      async (
+        file: string | undefined,
+        call: string | undefined,
+        args: string[],
+        options: DebugOptions,
+        self: Command,
+      ) => {
+        const given = [file, call, ...args].filter((arg) => arg !== undefined);
+        const named = positional(npdb, given, options.module);
+        if (options.module === undefined && named.file === undefined) {
+          throw new NpdbError('E_USAGE', 'Nothing to debug.', 'Name a FILE, or a module with -m.');
+        }
+        const flags = { ...options, root: options.root ?? [], python: pythonFor(options, self) };
+        await debugFile(named.file ?? '<main>', named.call, flags, named.argv);
+      },
     );
+  entryOptions(command);
   example(command, 'npdb examples/discount.py "total([5, 2, 9], 3)" -c step -c next -c "p result" -c quit');
 }
 
@@ -58,12 +80,23 @@ export async function debugFile(
   file: string,
   call: string | undefined,
   options: DebugOptions,
+  argv: readonly string[] = [],
 ): Promise<void> {
-  const text = await readFile(file);
+  const { engine, module } = options;
+  if (engine === 'neural' && (module !== undefined || options.at !== undefined)) {
+    throw new NpdbError('E_USAGE', 'Only a recorded run begins there.', 'Add --engine recorded.');
+  }
+  const source = module === undefined ? await readFile(file) : '';
+  const flags = { ...options, root: options.root ?? [] };
+  const request = await entryRequest(file, source, options.python, flags, argv);
+  const { text } = request.file;
+  const { at: _, stdin: _stdin, ...rest } = options;
   const session = await openSession({
-    ...options,
+    ...rest,
     text,
     path: file,
+    request,
+    ...(options.at === undefined ? {} : { at: entryCall(options.at) }),
     ...(call === undefined ? {} : { call }),
   });
   const controller = { current: new AbortController() };
@@ -105,6 +138,12 @@ export async function debugFile(
   } finally {
     await session.close();
   }
+}
+
+/** `f` or `f:3`. */
+function entryCall(text: string): EntryCall {
+  const [, fn = '', nth = '1'] = /^(.+?)(?::(\d+))?$/.exec(text) ?? [];
+  return { fn, nth: Number(nth) };
 }
 
 /** Without `beyond`: what an engine keeps for itself. */
