@@ -12,6 +12,7 @@ import { datasetVerb } from './verbs/dataset.ts';
 import { debugVerb } from './verbs/debug.ts';
 import { demoVerb } from './verbs/demo.ts';
 import { evalVerb } from './verbs/eval.ts';
+import { mcpVerb } from './verbs/mcp.ts';
 import { traceVerb } from './verbs/trace.ts';
 import { trainVerb } from './verbs/train.ts';
 
@@ -23,7 +24,7 @@ function program(): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const verb of [debugVerb, demoVerb, traceVerb, datasetVerb, trainVerb, evalVerb]) verb(npdb);
+  for (const verb of [debugVerb, demoVerb, traceVerb, datasetVerb, trainVerb, evalVerb, mcpVerb]) verb(npdb);
   return npdb;
 }
 
