@@ -48,7 +48,7 @@ export function recordingOf(id: string, trace: Trace): Recording | null {
   };
 }
 
-/** Runs one call of a program and prepares it. */
+/** Runs one call of a program and prepares it; with operations, so that states know what their loops go over. */
 export async function record(
   program: ProgramEntry,
   index: number,
@@ -61,6 +61,7 @@ export async function record(
     ...(call === undefined ? {} : { call }),
     id: `${program.id}#${index}`,
     limits,
+    operations: true,
   });
   return recordingOf(`${program.id}#${index}`, trace);
 }

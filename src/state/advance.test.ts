@@ -156,6 +156,26 @@ describe('loops', () => {
   it('begin again when they are entered again', () => {
     expect(walk([6, 7, 8, 6, 7])).toEqual(['6x1', '6x1', '', '6x1', '6x1']);
   });
+  it('know what they go over once the header has worked it out, until they are left', () => {
+    const states = fold(code, [
+      module,
+      event('line', 0, 6),
+      event('line', 0, 7, {
+        w: [
+          ['y=', "'ab'"],
+          ['iter:', "'ab'"],
+        ],
+      }),
+      event('line', 0, 6),
+      event('line', 0, 8),
+    ]);
+    expect(states.slice(1).map((state) => topOf(state).loops)).toEqual([
+      [{ line: 6, count: 1 }],
+      [{ line: 6, count: 1, over: "'ab'" }],
+      [{ line: 6, count: 2, over: "'ab'" }],
+      [],
+    ]);
+  });
 });
 
 describe('a generator', () => {

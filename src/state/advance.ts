@@ -5,7 +5,7 @@
 import { NpdbError } from '../common/errors.ts';
 import type { Program } from '../source/types.ts';
 import type { TraceEvent } from '../trace/types.ts';
-import { countLoops } from './loops.ts';
+import { countLoops, withItems } from './loops.ts';
 import { stillPending } from './pending.ts';
 import type { Beyond, Frame, Lane, Locals, State } from './types.ts';
 import { Vault } from './vault.ts';
@@ -194,7 +194,7 @@ function moved(frame: Frame, event: TraceEvent, raised: boolean, context: FoldCo
     ...rest,
     line: event.l,
     returned: frame.returned.length === 0 ? frame.returned : [],
-    loops: countLoops(program, frame.scope, frame.loops, frame.line, event.l),
+    loops: withItems(countLoops(program, frame.scope, frame.loops, frame.line, event.l), frame.line, event.w),
     ...(kept && { pending }),
   };
 }

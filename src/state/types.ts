@@ -16,6 +16,8 @@ export interface LoopCount {
   readonly line: number;
   /** How often the header has been reached since the loop was entered; 1 at its first visit. */
   readonly count: number;
+  /** The value text of what a `for` loops over, its items in order, where that is known. */
+  readonly over?: string;
 }
 
 export interface Frame {

@@ -63,6 +63,7 @@ function eventOf({ programs, state, action }: Situation, change: StateChange): T
     ...(change.value !== undefined && { v: change.value }),
     ...(change.out !== undefined && { o: change.out }),
     ...(change.err !== undefined && { err: change.err }),
+    ...(change.work && { w: change.work.map(({ label, value }) => [label, value] as const) }),
   };
   if (change.where) {
     if (unknown) return null;

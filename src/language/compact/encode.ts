@@ -2,6 +2,7 @@
 import { NpdbError } from '../../common/errors.ts';
 import type { Program } from '../../source/types.ts';
 import type { Frame, Locals, State } from '../../state/types.ts';
+import { formatValue, parseValue, type Value } from '../../values/index.ts';
 import { chars, special, text } from '../pieces.ts';
 import type { Piece, Situation } from '../types.ts';
 import { type SourceLine, sourceLines } from './lexer.ts';
@@ -78,10 +79,26 @@ function encodeProgress(frame: Frame): Piece[] {
   const pieces: Piece[] = [];
   for (const loop of frame.loops) {
     pieces.push(special(mark('loop')), lineSpecial(loop.line), chars(String(loop.count)));
+    if (loop.over !== undefined && loop.line === frame.line) pieces.push(...itemsPieces(loop.over));
   }
   if (frame.pending !== undefined) pieces.push(special(mark('exc')), chars(frame.pending));
   for (const value of frame.returned.slice(-RETURNED)) pieces.push(special(mark('ret')), chars(value));
   return pieces;
+}
+
+/**
+ * What a loop goes over, at its header: each item after the number of the visit that takes it, as the count before says
+ * the number of this one. So the next item is looked up, not counted to. A range stays as it is.
+ */
+function itemsPieces(over: string): Piece[] {
+  const value = parseValue(over);
+  let items: readonly Value[] | null = null;
+  if (value.type === 'list' && value.cut === undefined) items = value.items;
+  if (value.type === 'str' && value.cut === undefined) {
+    items = [...value.value].map((one): Value => ({ type: 'str', value: one }));
+  }
+  const numbered = items?.map((item, index) => `${index + 1}: ${formatValue(item)}`);
+  return [special(mark('over')), chars(numbered ? numbered.join(', ') : over)];
 }
 
 /** `name=value<|;|>`, for each. */

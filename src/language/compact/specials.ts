@@ -46,6 +46,7 @@ const STRUCTURE = [
   'exit_never',
   'inv_exit_entry',
   'work',
+  'over',
 ] as const;
 
 type Structure = (typeof STRUCTURE)[number];

@@ -95,6 +95,16 @@ describe('the work of a step', () => {
     expect(showPieces(answer)).not.toContain('work');
   });
 
+  it('tells a loop what it goes over, numbered by the visits that take it', () => {
+    const prompt = (over: string) => {
+      const frame = { ...state.stack[0]!, loops: [{ line: 2, count: 2, over }] };
+      return showPieces(codec.prompt({ ...situation, state: { ...state, stack: [frame] } }));
+    };
+    expect(prompt("'ab'")).toContain("<|loop|><|L2|>2<|over|>1: 'a', 2: 'b'<|at|>");
+    expect(prompt("[(0, 'a'), (1, 'b')]")).toContain("<|over|>1: (0, 'a'), 2: (1, 'b')<|at|>");
+    expect(prompt('range(1, 3)')).toContain('<|over|>range(1, 3)<|at|>');
+  });
+
   it('leaves details out where it would be long', () => {
     const item = (label: string, inside: boolean): Operation => ({
       label,

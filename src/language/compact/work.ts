@@ -92,7 +92,7 @@ class PassedOn extends Exits {
   }
 }
 
-const OPERATORS = `+ - * / // % ** @ << >> | ^ & ~ not and or == != < <= > >= is in [] [ ( { () for f`
+const OPERATORS = `+ - * / // % ** @ << >> | ^ & ~ not and or == != < <= > >= is in [] [ ( { () for f iter`
   .split(' ')
   .concat('is not', 'not in');
 

@@ -4,11 +4,12 @@ A part of tracer.py: names that are not defined here come from it and from the p
 
 Each loaded name and each operation becomes `.w(label, expression)`; labels are `name=` of a name, and before a colon the operator,
 the method or function called, the attribute, `[]` for a subscript, an opening bracket for a display, `for` for a comprehension,
-`f` for an f-string. Left out: constants, what is called, and a statement's own value where the next state shows it (that of an
+`f` for an f-string, `iter` for what a `for` statement loops over: its items, as far as they can be told without taking one.
+Left out: constants, what is called, and a statement's own value where the next state shows it (that of an
 assignment to names, of a `return`).
 """
 
-WORK, PAIR = '.w', '.p'
+WORK, PAIR, OVER = '.w', '.p', '.i'
 OPERATORS = {
     ast.Add: '+', ast.Sub: '-', ast.Mult: '*', ast.Div: '/', ast.FloorDiv: '//', ast.Mod: '%', ast.Pow: '**',
     ast.MatMult: '@', ast.LShift: '<<', ast.RShift: '>>', ast.BitOr: '|', ast.BitXor: '^', ast.BitAnd: '&',
@@ -23,6 +24,10 @@ PASSED = (ast.Constant, ast.Starred, ast.Slice, ast.NamedExpr, ast.IfExp, ast.La
           ast.Yield, ast.YieldFrom, ast.FormattedValue)
 # Operations kept of one step, and characters of one value: a step with more is too long to be written out.
 WORK_ITEMS, WORK_CHARS = 96, 160
+# What a loop goes over is told up to so many items.
+OVER_ITEMS = 40
+ITERATED = frozenset((list, tuple, dict, set, frozenset, bytes, type({}.keys()), type({}.values()), type({}.items())))
+REDUCED = frozenset((enumerate, zip, reversed, *(type(iter(empty)) for empty in ([], (), '', range(0))), type(reversed([]))))
 
 
 def operation(node):
@@ -149,6 +154,11 @@ class Instrument(ast.NodeTransformer):
         node.value, node.target = value, self.visit(target)
         return node
 
+    def visit_For(self, node):
+        node.iter, node.target = self.call(OVER, node.iter, self.bare(node.iter)), self.visit(node.target)
+        node.body, node.orelse = [[self.visit(part) for part in parts] for parts in (node.body, node.orelse)]
+        return node
+
     def body(self, node):
         node.body = [self.visit(part) for part in node.body]
         return node
@@ -179,6 +189,46 @@ def instrumented(text, name, mode):
 
 def second(_, value):
     return value
+
+
+def items_of(value):
+    """What looping over a builtin object gives, none of it taken; None where that cannot be told."""
+    kind = type(value)
+    if kind is range or kind is str:
+        return value
+    if kind in ITERATED:
+        return list(value) if len(value) <= OVER_ITEMS else None
+    if kind not in REDUCED:
+        return None
+    made, arguments, *state = value.__reduce__()
+    if kind is enumerate:
+        inner = items_of(arguments[0])
+        return None if inner is None or kind_is_long(inner) else list(enumerate(inner, arguments[1]))
+    if kind is zip:
+        parts = [items_of(part) for part in arguments]
+        return None if any(part is None or kind_is_long(part) for part in parts) else list(zip(*parts))
+    inner = items_of(arguments[0]) if arguments else None
+    if inner is None or kind_is_long(inner):
+        return None
+    if made is reversed:
+        return [inner[at] for at in range(state[0] if state else len(inner) - 1, -1, -1)]
+    return list(inner)[state[0] if state else 0 :]
+
+
+def kind_is_long(items):
+    return len(items) > OVER_ITEMS
+
+
+def note_over(recorder, note):
+    render, work, written = recorder.render, recorder.work, quote
+
+    def over(value):
+        items = items_of(value)
+        if items is not None and (type(items) is range or not kind_is_long(items)):
+            note('iter:', items)
+        return value
+
+    return over
 
 
 def note_work(recorder):

@@ -114,7 +114,8 @@ def execute(recorder, request, text, call, built):
             project.enter(module)
         operations = record and request.get('operations', False)
         if operations:
-            vars(builtins).update({WORK: note_work(recorder), PAIR: second})
+            note = note_work(recorder)
+            vars(builtins).update({WORK: note, PAIR: second, OVER: note_over(recorder, note)})
         main = instrumented(text, MAIN, 'exec') if operations else compile(text, MAIN, 'exec', dont_inherit=True)
         entry = None
         if call is not None:
