@@ -25,6 +25,7 @@ const STEPS = [
   ['source', ['src/source', 'src/python'], () => node('check-source.mjs', ...sets)],
   ['values', ['src/values', 'src/python'], () => node('check-values.mjs', ...sets)],
   ['parity', ['src/python', 'src/trace'], () => node('parity.mjs')],
+  ['packages', ['src/python', 'src/trace', 'src/programs', 'scripts/packages.mjs'], () => node('packages.mjs')],
   ['evaluate', ['models/small', 'src', 'scripts/evaluate.mjs'], () => node('evaluate.mjs')],
 ];
 
