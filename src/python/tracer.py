@@ -49,7 +49,7 @@ to_json, join_thread, process_id, sleep = json.dumps, threading.Thread.join, os.
 
 # The tracer's parts, in the order in which they need each other. They share this module's names: a part is not a
 # module of its own, so that a program that imports or replaces modules cannot meet or change one.
-PARTS = 'values shapes source code project recorder operations run'.split()
+PARTS = 'values shapes source code project frame recorder operations run'.split()
 
 
 def load_parts(folder):
@@ -74,11 +74,18 @@ class Output:
         self.clock, self.os_write, self.process = monotonic, os.write, process_id()
 
     def __call__(self, line):
-        if line is not None:
-            self.lines.append(line)
-            self.size += len(line)
-            if self.size < self.block and self.clock() - self.at < 0.05:
-                return
+        if line is None:
+            self.flush()
+        else:
+            self.many((line,))
+
+    def many(self, lines):
+        self.lines.extend(lines)
+        self.size += sum(map(len, lines))
+        if self.size >= self.block or self.clock() - self.at >= 0.05:
+            self.flush()
+
+    def flush(self):
         if not self.lines:
             return
         data = ('\n'.join(self.lines) + '\n').encode('ascii', 'backslashreplace')

@@ -26,11 +26,20 @@ GLOBALS_PLAIN = ops('STORE_GLOBAL', 'DELETE_GLOBAL') | (frozenset() if PY311 els
 EXTENDED = opcode.EXTENDED_ARG
 
 
+class Prefixes(dict):
+    """A name as a key of JSON."""
+
+    def __missing__(self, name):
+        self[name] = text = quote(name) + ':'
+        return text
+
+
 class Code:
     """What is known of one code object, worked out once."""
 
     __slots__ = ('file', 'unit', 'silent', 'qualname', 'line', 'kind', 'suspends', 'arguments', 'hidden', 'targets',
-                 'bytes', 'globals', 'module', 'is_call', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
+                 'bytes', 'globals', 'module', 'plain', 'order', 'risky', 'head', 'head_file', 'prefixes', 'returns',
+                 'is_call', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
 
     def __init__(self, code, file, source, module):
         self.code = code
@@ -72,6 +81,26 @@ class Code:
         self.globals = () if module or self.is_class else tuple(sorted(n for n in global_names(code) if n[:1] != '@'))
         self.tails = source.tails
         self.starts = line_starts(code, self.unit, self.tails) if self.tails else ()
+        # For the short way (`frame.py`): lines whose unit can be taken as it is; hidden names that may be there.
+        self.plain = () if self.is_class else source.plain
+        self.returns = not self.suspends and not self.is_class
+        self.order = {n: i for i, n in enumerate(order)}
+        self.risky = tuple(self.hidden.intersection((*names, *code.co_cellvars, *code.co_freevars)))
+        self.head_file = ',"s":%d' % file if file else ''
+        self.head = ',"fn":' + quote(self.qualname) + (',"k":"%s"' % self.kind if self.kind else '')
+        self.prefixes = Prefixes()
+
+    def unit_at(self, frame, own):
+        """The unit of a `line` event; 0 if it is none."""
+        line = frame.f_lineno
+        unit = self.unit[line] if line < len(self.unit) else 0
+        if unit in self.silent and (own.last != 'call' or unit != self.line):
+            return 0
+        if self.is_class and unit == self.line:
+            return 0
+        if self.tails and own.last != 'call' and self.phantom(unit, frame.f_lasti):
+            return 0
+        return unit
 
     def phantom(self, unit, at):
         """Up to 3.11 an `if` that is false at the end of a `case` reports the last line of its body."""

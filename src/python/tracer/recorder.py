@@ -1,43 +1,16 @@
 """The recorder: raw trace events in, canonical events out. A part of tracer.py: names that are not defined here come from it and from the parts before."""
 
-ATOMIC = frozenset((int, float, str, bool, bytes, complex, NoneType))
-MUTABLE = frozenset((list, dict, set, bytearray, deque, defaultdict, OrderedDict))
 NOT_DATA = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type,
             types.GenericAlias, types.UnionType)
 
 
-NOTHING = object()
+# Events between two times at which lines are handed on.
+BATCH = 128
 INSIDE = ('exception', 'yield', 'resume')
-
-
-def is_atomic(kind):
-    # A class with a metaclass is hashed and compared by it.
-    return type(kind) is type and kind in ATOMIC
 
 
 class Stop(BaseException):
     """Ends the program at a limit, where the process must live on."""
-
-
-class Frame:
-    """One recorded frame. It lives in the frame's own `f_trace`, so it goes when the frame goes."""
-
-    __slots__ = ('recorder', 'id', 'code', 'unit', 'seen', 'globals', 'aliases', 'last', 'lasti', 'exception',
-                 'held', 'thread', 'depth', 'parent')
-
-    def trace(self, frame, event, arg):
-        return self.recorder.local(self, frame, event, arg)
-
-
-def unchanged(trail):
-    """Whether containers still hold the very objects that they held, so that their text is the same. All are exact
-    builtin containers of atoms and of each other: no code of the program's runs, none of its objects is kept alive."""
-    for container, items, values, size in trail:
-        if len(container) != size or not all(map(is_same, container, items)):
-            return False
-        if values is not None and not all(map(is_same, container.values(), values)):
-            return False
-    return True
 
 
 class Rearm:
@@ -56,7 +29,11 @@ class Rearm:
 
 class Recorder:
     def __init__(self, request, emit, hard):
-        self.write, self.hard = emit, hard
+        self.send, self.hard = emit, hard
+        self.many = emit.many if type(emit) is Output else None
+        # Lines not yet sent; the number of events at which they are, or the limit is reached; and the time from which on, or 0
+        # if each event must go the long way (`rest`).
+        self.lines, self.cap, self.due = [], 0, 0.0
         # Operations since the last event (`operations`).
         self.work = []
         limits = request['limits']
@@ -64,7 +41,7 @@ class Recorder:
         self.max_output, self.output_size = limits['outputBytes'], 0
         self.renderer = Renderer(request['values'])
         self.render = self.renderer.text
-        self.events = self.raw = 0
+        self.events = 0
         self.frames = 0
         SHAPES.clear()
         self.codes, self.learned = {}, []
@@ -87,6 +64,7 @@ class Recorder:
             self.edits.setdefault(edit['at'], []).append(edit)
         for i, probe in enumerate(request.get('probes') or ()):
             self.probes.setdefault(probe['at'], []).append((i, probe))
+        self.planned = bool(self.edits or self.probes or request.get('operations'))
         self.deadline = monotonic() + self.seconds
 
     # --- the trace functions
@@ -102,6 +80,10 @@ class Recorder:
             info = self.learn(code)
         if info is False or event != 'call':
             return None
+        if monotonic() < self.due and info.returns and frame.f_trace is None:
+            made = self.call(frame, info)
+            if made is not None:
+                return made.trace
         with self.lock:
             try:
                 if self.stopping:
@@ -113,6 +95,7 @@ class Recorder:
                         # A generator that an earlier request left behind is being closed: no part of this run.
                         return None
                     self.hold(known, frame, 'resume')
+                    self.rest()
                     return held
                 made = self.enter(frame, info)
                 if made is None:
@@ -121,45 +104,70 @@ class Recorder:
                     self.hold(made, frame, 'call')
                 else:
                     self.begin(made, frame)
+                self.rest()
                 return made.trace
             except BaseException as error:
                 self.failed(frame, error)
                 raise
 
     def local(self, own, frame, event, arg):
-        """A recorded frame's own trace function."""
+        """What a frame's own trace function does where `Frame.trace` has no short way."""
         if self.ended:
-            return None
+            return
         with self.lock:
             try:
-                self.raw += 1
-                if not self.raw & 63 and monotonic() > self.deadline:
+                if monotonic() > self.deadline:
                     self.stop('time')
                 if self.stopping:
                     raise Stop(self.stopping)
                 if event == 'line':
-                    code, line = own.code, frame.f_lineno
-                    units = code.unit
-                    unit = units[line] if line < len(units) else 0
-                    if (unit == own.unit and own.last != 'call') or unit == 0:
-                        return own.trace
-                    if unit in code.silent and (own.last != 'call' or unit != code.line):
-                        return own.trace
-                    if code.is_class and unit == code.line:
-                        return own.trace
-                    if code.tails and own.last != 'call' and code.phantom(unit, frame.f_lasti):
-                        return own.trace
-                    self.line(own, frame, unit)
+                    unit = own.code.unit_at(frame, own)
+                    if unit and (unit != own.unit or own.last == 'call'):
+                        self.line(own, frame, unit)
                 elif event == 'exception':
                     self.exception(own, frame, arg)
                 elif event == 'return':
                     self.leave(own, frame, arg)
                 if self.threads > 1:
                     self.refresh(frame)
-                return own.trace
+                self.rest()
             except BaseException as error:
                 self.failed(frame, error)
                 raise
+
+    def rest(self):
+        """Sends what is due, and says until when events may take the short way."""
+        now = monotonic()
+        if self.events >= self.cap or now >= self.due:
+            self.full()
+        if (self.held or self.out or self.err or self.planned or self.stopping or self.ended or self.threads > 1
+                or self.events >= self.max_events):
+            self.due = 0.0
+        else:
+            self.due = min(self.deadline, now + 0.05)
+
+    def call(self, frame, info):
+        """A call by the short way; None if it has to go the long one."""
+        try:
+            parent = self.parent_of(frame)
+            # Without a parent it may be another thread's first.
+            if parent is None or parent.depth >= self.recursion:
+                return None
+            own = self.new_frame(info, parent)
+            own.id, own.thread = self.frames, parent.thread
+            text = own.begin(frame)
+            if text is None or own.id != self.frames:
+                # Not plain, or another thread has just begun.
+                return None
+            self.frames += 1
+            self.events = events = self.events + 1
+            self.lines.append(text)
+            if events >= self.cap:
+                self.full()
+            return own
+        except BaseException as error:
+            self.failed(frame, error)
+            raise
 
     def learn(self, code):
         """Whether this code is the program's (rules 1 and 2); what is known of it, or False."""
@@ -204,12 +212,17 @@ class Recorder:
         depth = parent.depth + 1 if parent else 1
         if depth > self.recursion:
             return None
+        own = self.new_frame(info, parent)
+        own.thread = self.thread_number()
+        return own
+
+    def new_frame(self, info, parent):
         own = Frame()
-        own.recorder, own.code, own.id = self, info, -1
+        own.recorder, own.code, own.plain, own.parent = self, info, info.plain, parent
+        own.depth = 1 if parent is None else parent.depth + 1
         own.unit, own.last, own.lasti = info.line, 'call', -1
         own.seen, own.globals, own.aliases = {}, {}, ()
-        own.exception, own.held, own.depth, own.parent = None, None, depth, parent
-        own.thread = self.thread_number()
+        own.exception = own.held = own.begun = None
         return own
 
     def thread_number(self):
@@ -219,28 +232,25 @@ class Recorder:
             # Identifiers of threads that ended are used again; this is not.
             number = here.number = self.threads
             self.threads += 1
-            if number == 1 and type(self.write) is Output:
-                # Each write lets another thread run: no more of them than there need be.
-                self.write.block = BLOCK
+            if number == 1:
+                self.due = 0.0
+                if self.many is not None:
+                    # Each write lets another thread run: no more of them than there need be.
+                    self.send.block = BLOCK
         return number
 
     def begin(self, own, frame):
         own.id = self.frames
         self.frames += 1
         info = own.code
-        head = ''
-        if info.file:
-            head = ',"s":%d' % info.file
+        head = info.head
         if own.parent is not None:
             self.release()
-            head += ',"p":%d' % own.parent.id
-        head += ',"fn":' + quote(info.qualname)
-        if info.kind:
-            head += ',"k":"%s"' % info.kind
+            head = ',"p":%d%s' % (own.parent.id, head)
         if own.thread:
             head += ',"t":%d' % own.thread
         own.last = 'call'
-        self.emit('call', own, frame, info.line, head)
+        self.emit('call', own, frame, info.line, info.head_file + head)
 
     def line(self, own, frame, unit):
         self.flush(own, frame)
@@ -253,6 +263,7 @@ class Recorder:
         own.held = [kind]
         own.parent = self.parent_of(frame)
         self.held.append((own, frame))
+        self.due = 0.0
 
     def flush(self, own, frame):
         """The frame's held events are real: out with them, and with all held before them."""
@@ -371,83 +382,81 @@ class Recorder:
             self.intervene(index, frame)
 
     def changes(self, own, frame, kind):
-        """`set`, `del`, `g`, `a`. What is known of a name: (its value if that is an atom, text, id, trail)."""
-        info, seen, render, renderer = own.code, own.seen, self.render, self.renderer
+        """`set`, `del`, `g`, `a`."""
+        info, seen, renderer = own.code, own.seen, self.renderer
         if info.module:
             # A name can be of a class of the program's that looks like a string.
             space = {} if info.is_call else frame.f_globals.copy()
             now = {k: v for k, v in space.items()
                    if type(k) is str and k[:1] != '@' and not (k[:2] == '__' and k[-2:] == '__')}
         else:
-            now = dict(frame.f_locals)
-            for name in info.hidden & now.keys():
-                del now[name]
+            hidden = info.hidden
+            now = {k: v for k, v in frame.f_locals.items() if type(k) is str and k not in hidden}
         # In the middle of a comprehension that is part of the function (from 3.12): its target is not the function's.
         keep = info.targets.get(own.unit, ()) if kind in INSIDE else ()
-        changed, fresh, rebound = {}, [], False
-        for name, value in now.items():
-            before = seen.get(name)
-            if before is not None:
-                if before[0] is value or before[2] == id(value) and before[3] and unchanged(before[3]):
-                    continue
+        found, rebound = own.begun or ('', False)
+        own.begun, changed, gone, moved = None, [found[1:]] if found else [], [], rebound
+        for name, known in seen.items():
             if name in keep:
                 continue
-            text = render(value)
-            kind = type(value)
-            # A class with a metaclass is hashed and compared by it.
-            known = (value if type(kind) is type and kind in ATOMIC else NOTHING, text, id(value), renderer.trail)
-            if before is None:
-                fresh.append(name)
-                rebound = True
-            else:
-                rebound = rebound or before[2] != id(value)
-                if before[1] == text:
-                    seen[name] = known
-                    continue
-            changed[name] = known
-        gone = [name for name in seen if name not in now and name not in keep]
-        result = ''
-        if changed:
-            if len(fresh) > 1:
-                order = {n: i for i, n in enumerate(info.arguments)}
-                late = len(order)
-                fresh.sort(key=lambda n: (order.get(n, late), n))
-            names = [n for n in seen if n in changed] + fresh
-            for name in names:
-                seen[name] = changed[name]
-            result = ',"set":{%s}' % ','.join('%s:%s' % (quote(n), quote(changed[n][1])) for n in names)
+            if name not in now:
+                gone.append(name)
+                continue
+            value = now[name]
+            if value is known[0] and (known[3] is None or unchanged(known[3])):
+                continue
+            before = known[2]
+            if learn_value(known, value, renderer):
+                changed.append(known[4] + quote(known[1]))
+            rebound = rebound or known[2] != before
+            moved = moved or known[2] != before or not before
+        fresh = [name for name in now if name not in seen and name not in keep]
+        if len(fresh) > 1:
+            order, late = info.order, len(info.order)
+            fresh.sort(key=lambda n: (order.get(n, late), n))
+        for name in fresh:
+            known = seen[name] = [NOTHING, None, 0, None, info.prefixes[name]]
+            learn_value(known, now[name], renderer)
+            changed.append(known[4] + quote(known[1]))
+        result = ',"set":{%s}' % ','.join(changed) if changed else ''
         if gone:
             for name in gone:
                 del seen[name]
-            rebound = True
             result += ',"del":[%s]' % ','.join(map(quote, gone))
         if info.globals:
             result += self.global_changes(own, frame)
-        if rebound:
+        if keep and moved:
+            # A comprehension's target may be among the aliases from now on: each move of a name is looked at.
+            own.plain = ()
+        if rebound or fresh or gone or moved and own.plain == ():
             result += self.alias_changes(own, now)
+        if info.module:
+            own.keep_keys(space)
         return result
 
     def global_changes(self, own, frame):
         """`g`: module-level data that this code names."""
-        space, seen, changed = frame.f_globals, own.globals, []
+        space, seen, changed = frame.f_globals, own.globals, ''
         for name in own.code.globals:
-            if name not in space or name[:2] == '__':
+            if name not in space:
                 continue
             value = space[name]
             kind = type(value)
-            before = seen.get(name)
-            atomic = is_atomic(kind)
-            if before is not None and (
-                before[0] is value or before[2] == id(value) and before[3] and unchanged(before[3])
-            ):
+            if kind is Function or kind is type:
                 continue
-            if not atomic and (issubclass(kind, NOT_DATA) or module_of(kind) == 'typing'):
+            known = seen.get(name)
+            if known is None:
+                if not is_atomic(kind) and (issubclass(kind, NOT_DATA) or module_of(kind) == 'typing'):
+                    continue
+                known = seen[name] = [NOTHING, None, 0, None, own.code.prefixes[name]]
+            elif value is known[0]:
+                if known[3] is None or unchanged(known[3]):
+                    continue
+            elif not is_atomic(kind) and (issubclass(kind, NOT_DATA) or module_of(kind) == 'typing'):
                 continue
-            text = self.render(value)
-            if before is None or before[1] != text:
-                changed.append('%s:%s' % (quote(name), quote(text)))
-            seen[name] = (value if atomic else NOTHING, text, id(value), self.renderer.trail)
-        return ',"g":{%s}' % ','.join(changed) if changed else ''
+            if learn_value(known, value, self.renderer):
+                changed = f'{changed},{known[4]}{quote(known[1])}'
+        return f',"g":{{{changed[1:]}}}' if changed else ''
 
     def alias_changes(self, own, now):
         """`a`: names bound to one and the same mutable object."""
@@ -457,9 +466,17 @@ class Recorder:
                 continue
             value = now[name]
             kind = type(value)
-            if type(kind) is type and kind in MUTABLE or module_of(kind) in self.modules and not issubclass(kind, type):
+            if type(kind) is type:
+                if kind in ATOMIC or kind is tuple or kind is Function:
+                    continue
+                if kind in MUTABLE:
+                    by_id.setdefault(id(value), []).append(name)
+                    continue
+            if module_of(kind) in self.modules and not issubclass(kind, type):
                 by_id.setdefault(id(value), []).append(name)
-        groups = tuple(sorted(tuple(sorted(g)) for g in by_id.values() if len(g) > 1))
+        groups = ()
+        if len(by_id) < len(own.seen):
+            groups = tuple(sorted(tuple(sorted(g)) for g in by_id.values() if len(g) > 1))
         if groups == own.aliases:
             return ''
         own.aliases = groups
@@ -584,23 +601,50 @@ class Recorder:
                 # Another thread is writing the end and then ends the process.
                 sleep(2)
             return
-        self.ended = True
+        self.ended, self.due = True, 0.0
         if self.exit_code is not None:
             end = {'status': 'exit', 'code': self.exit_code}
-        record = {'e': 'end', **end, 'events': self.events}
+        # No call in between: no other thread can add an event.
+        lines, self.lines, events = self.lines, [], self.events
+        self.send_all(lines)
+        record = {'e': 'end', **end, 'events': events}
         if self.out:
             record['o'] = ''.join(self.out)
         if self.err:
             record['err'] = ''.join(self.err)
-        self.write(to_json(record, separators=(',', ':')))
-        self.write(None)
+        self.send(to_json(record, separators=(',', ':')))
+        self.send(None)
         # What still runs (daemon threads) stops at its next event.
         self.stopping = self.stopping or 'killed'
+
+    def write(self, line):
+        """A record. Events that go the short way are written there."""
+        self.lines.append(line)
+        if self.events >= self.cap:
+            self.full()
+
+    def full(self):
+        """Sends what is written, and says at which number of events to do so again."""
+        with self.lock:
+            lines, self.lines = self.lines, []
+            self.send_all(lines)
+            batch = BATCH if self.many is not None and self.send.block else 0
+            self.cap = min(self.events + batch, self.max_events)
+            if self.events >= self.max_events:
+                self.due = 0.0
+
+    def send_all(self, lines):
+        if self.many is not None:
+            self.many(lines)
+        else:
+            for line in lines:
+                self.send(line)
 
     def took(self, kept, data):
         """Output of the program; returns how much of it was taken."""
         room = self.max_output - self.output_size
         self.output_size += len(data)
+        self.due = 0.0
         kept.append(bytes(data[:room] if len(data) > room else data).decode('utf-8', 'replace'))
         if len(data) > room:
             if not self.stopping:

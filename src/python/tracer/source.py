@@ -17,10 +17,12 @@ class Source:
         self.tails = set()
         self.qualnames = None
         if name == CALL:
-            self.unit = [1] * (lines + 1)
+            self.unit = self.plain = [1] * (lines + 1)
             return
         tree = ast.parse(text, name)
         self.units(tree)
+        # The unit of each line, 0 where more must be asked before a `line` there is an event.
+        self.plain = [0 if unit in self.silent or unit in self.tails else unit for unit in self.unit]
         self.scope(tree, ('<module>', 1))
 
     # --- units
