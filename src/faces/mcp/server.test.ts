@@ -21,11 +21,11 @@ describe('the server introduces itself', () => {
     expect(tools.map((tool) => tool.name).sort()).toEqual([...TOOLS].sort());
     for (const tool of tools) {
       expect(tool.description?.length, tool.name).toBeGreaterThan(10);
-      expect(tool.inputSchema.type).toBe('object');
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(tool.annotations?.openWorldHint).toBe(false);
     }
     // All of it is read by the agent before its first call.
-    expect(JSON.stringify(tools).length).toBeLessThan(20_000);
+    expect(JSON.stringify(tools).length).toBeLessThan(25_000);
   });
 
   it('with instructions and prompts', async () => {
@@ -37,6 +37,40 @@ describe('the server introduces itself', () => {
       arguments: { file: 'shop.py', call: 'f(1)', symptom: 'returns 3' },
     });
     expect(JSON.stringify(prompt.messages)).toContain('shop.py');
+  });
+});
+
+describe('what is wrong is said, with a code and what to do', () => {
+  it.each([
+    ['no such session', 'step_over', { sessionId: 'x' }, 'E_SESSION'],
+    ['a program that is not there', 'start_debugging', { scriptPath: 'no.py', call: 'f()' }, 'E_FILE'],
+    ['a program outside the roots', 'start_debugging', { scriptPath: '/etc/passwd' }, 'E_OUTSIDE_ROOT'],
+    ['a syntax error', 'start_debugging', { code: 'def f(:\n', call: 'f()' }, 'E_SYNTAX'],
+    ['no such function', 'start_debugging', { code: text, call: 'f()' }, 'E_FUNCTION'],
+    ['nothing started', 'step_into', {}, 'E_NOT_STARTED'],
+    ['nothing to restart', 'restart_debugging', {}, 'E_NOT_STARTED'],
+    ['no program at all', 'start_debugging', {}, 'E_ARGUMENT'],
+    ['two programs', 'start_debugging', { code: text, scriptPath: 'a.py' }, 'E_ARGUMENT'],
+  ] as const)('%s', async (_, tool, args, code) => {
+    const { sessionId } = await agent.call('create_debug_session');
+    const reply = await agent.call(tool, { sessionId, ...args });
+    expect(reply).toMatchObject({ success: false, error: { code } });
+    expect((reply.error as { hint: string }).hint).not.toBe('');
+  });
+
+  it('a position that is not there, leaving the session where it was', async () => {
+    const sessionId = await agent.start();
+    expect(await agent.call('step_into', { sessionId, from: 9 })).toMatchObject({
+      error: { code: 'E_POSITION' },
+      state: 'paused',
+      position: 0,
+    });
+  });
+
+  it('a misspelt argument', async () => {
+    const result = await agent.client.callTool({ name: 'step_over', arguments: { sessionId: 'x', form: 1 } });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result.content)).toContain('form');
   });
 });
 
@@ -100,6 +134,8 @@ describe('moving', () => {
     expect(await agent.call('step_back', { sessionId })).toMatchObject({
       location: { line: 10, function: 'total' },
     });
+    expect(await agent.call('step_over', { sessionId })).toMatchObject({ reason: 'breakpoint' });
+    await agent.call('step_out', { sessionId });
     await agent.call('step_over', { sessionId });
     expect(await agent.call('reverse_continue', { sessionId })).toMatchObject({
       reason: 'breakpoint',

@@ -39,15 +39,10 @@ export interface ToolInfo<Shape extends z.ZodRawShape> {
   readonly annotations?: ToolAnnotations;
 }
 
-export const sessionId = z.string().describe('From create_debug_session.');
+/** From create_debug_session; its name says enough. */
+export const sessionId = z.string();
 
-const maxBytes = z
-  .number()
-  .int()
-  .min(LEAST_BYTES)
-  .max(MOST_BYTES)
-  .optional()
-  .describe('Largest reply, bytes of JSON.');
+const maxBytes = z.number().int().min(LEAST_BYTES).max(MOST_BYTES).optional().describe('Of the reply.');
 
 export function defineTool<Shape extends z.ZodRawShape>(
   kit: Kit,
@@ -55,7 +50,8 @@ export function defineTool<Shape extends z.ZodRawShape>(
   info: ToolInfo<Shape>,
   run: (args: z.infer<z.ZodObject<Shape>>, extra: Extra) => Promise<object>,
 ): void {
-  const schema = z.object({ ...info.input, maxBytes });
+  // A misspelt argument is said, not passed over.
+  const schema = z.strictObject({ ...info.input, maxBytes });
   const handler = async (given: unknown, extra: Extra): Promise<CallToolResult> => {
     const args = given as z.infer<z.ZodObject<Shape>> & { maxBytes?: number };
     const budget = args.maxBytes ?? (info.whole ? WHOLE_BYTES : (kit.replyBytes ?? DEFAULT_BYTES));
