@@ -93,6 +93,29 @@ export async function ensureBuild() {
   writeFileSync(stamp, hash);
 }
 
+/** Bundles the web face into `dist-web` when anything it is made of changed. */
+export async function ensureWeb() {
+  const isPart = (name) => /\.(tsx?|mjs|css|html|py|json|svg|png|webmanifest)$/.test(name);
+  const sources = [join(root, 'src'), join(root, 'models', 'small'), join(root, 'examples')].flatMap(
+    (folder) => filesBelow(folder, isPart),
+  );
+  const hash = hashOf(
+    ...sources,
+    join(root, 'package-lock.json'),
+    join(root, 'models', 'small', 'model.safetensors'),
+  );
+  const stamp = join(root, 'dist-web', '.npdb-sources');
+  if (stamped(stamp, hash)) return;
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  await quietly('building the web face', process.execPath, [
+    vite,
+    'build',
+    '-c',
+    'src/faces/web/app/vite.config.ts',
+  ]);
+  writeFileSync(stamp, hash);
+}
+
 /** Starts the sandbox once: its first start leaves a snapshot that makes the later ones quick. */
 export async function ensureSandbox() {
   const { createPyodide } = await import(new URL('../dist/python/index.js', import.meta.url).href);

@@ -4,6 +4,7 @@
  */
 import type { InferenceSession as NodeSession, TensorConstructor } from 'onnxruntime-node';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import { breathe } from '../common/breathe.ts';
 import { brokenModel, parseMeta } from './meta.ts';
 import { type LoadedModel, modelOver } from './session.ts';
 
@@ -38,7 +39,34 @@ export async function loadWebModel(files: ModelFiles, paths: WasmPaths, where: s
     throw brokenModel(where, 'model.onnx cannot be loaded', cause);
   });
   // The two runtimes share their types but for what a tensor may be made of beyond numbers.
-  return modelOver(session as unknown as NodeSession, Tensor as unknown as TensorConstructor, meta, where);
+  return modelOver(
+    breathing(session) as unknown as NodeSession,
+    Tensor as unknown as TensorConstructor,
+    meta,
+    where,
+  );
+}
+
+/** Milliseconds of passes without a turn for others: the word to stop must get through. */
+const BREATH_MS = 40;
+
+/** A pass fills the worker's thread, and its promise is settled without a turn for messages. */
+function breathing(session: InferenceSession): InferenceSession {
+  let last = performance.now();
+  const run = async (...args: Parameters<InferenceSession['run']>) => {
+    if (performance.now() - last > BREATH_MS) {
+      await breathe();
+      last = performance.now();
+    }
+    return session.run(...args);
+  };
+  return new Proxy(session, {
+    get(target, name) {
+      if (name === 'run') return run;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

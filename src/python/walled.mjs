@@ -39,6 +39,10 @@ const STRUCK = [
   '_xxtestfuzz',
 ];
 
+/** Functions that Pyodide's JavaScript gives its WebAssembly, by name. */
+const BRIDGE =
+  /^_*(Js|js|python2js|hiwire|raw_call|pyproxy|proxy_|destroy_|ffi_|emscripten_dlopen|create_(promise|once)|syncify|wrap_|array_to_js|set_pyodide|pyodide_js|get_length|handle_next|agen_|gc_register|my_dict|is_comlink|new_error|[gs]et_suspender|saveState|restoreState|get_async|emscripten_(promise|set_up_async))/;
+
 // Library modules that programs often import: compiled once, into the snapshot.
 const COMMON =
   `asyncio bisect calendar collections contextlib copy dataclasses datetime decimal enum fractions functools hashlib
@@ -48,7 +52,9 @@ const COMMON =
 /** Starts Python with the tracer in it. `snapshot`: the memory of one that was started before. */
 export async function openPython({ create, files, entropy, snapshot = null, write }) {
   const memory = limitMemory();
-  const python = await loadPython(create, files, snapshot !== null);
+  const bridge = { cut: false };
+  const python = await loadPython(create, files, snapshot !== null, bridge);
+  bridge.cut = true;
   const channel = openChannel(python, write);
   const encoder = new TextEncoder();
   const say = (record) => write(encoder.encode(`${JSON.stringify(record)}\n`));
@@ -148,6 +154,7 @@ def npdb_start(struck):
         with open('/request.json') as file:
             request = json.load(file)
         os.unlink('/request.json')
+        os.unlink('/channel')
         module = types.ModuleType('__main__')
         module.__dict__.update(__builtins__=builtins, __file__='main.py')
         sys.modules['__main__'] = module
@@ -212,9 +219,9 @@ export function emptyGlobals(complain) {
   // In a browser's worker some names lie on the prototypes of the global object.
   for (let on = globalThis; on && on !== Object.prototype; on = Object.getPrototypeOf(on)) {
     for (const name of Object.getOwnPropertyNames(on)) {
-      if (!kept.has(name) && name !== 'constructor' && !Reflect.deleteProperty(on, name)) {
-        throw new Error(`${name} cannot be taken away`);
-      }
+      if (kept.has(name) || name === 'constructor' || Reflect.deleteProperty(on, name)) continue;
+      // Numbers that a browser fixes for good (`TEMPORARY`) are no way to anything.
+      if (typeof on[name] !== 'number') throw new Error(`${name} cannot be taken away`);
     }
   }
   const say = (...words) => complain(words.join(' '));
@@ -259,7 +266,7 @@ function limitMemory() {
   return state;
 }
 
-function loadPython(create, files, noInitialRun) {
+function loadPython(create, files, noInitialRun, bridge) {
   const nothing = Object.freeze(Object.create(null));
   const env = {
     BUN: false,
@@ -304,6 +311,7 @@ function loadPython(create, files, noInitialRun) {
     ],
     instantiateWasm(imports, done) {
       const mark = Symbol('error');
+      cutBridge(imports.env, bridge);
       imports.env.Jsv_GetError_import = () => mark;
       imports.env.JsvError_Check = (value) => (value === mark ? 1 : 0);
       void WebAssembly.instantiate(files.wasm, imports).then((made) =>
@@ -313,6 +321,25 @@ function loadPython(create, files, noInitialRun) {
     },
   };
   return create(settings);
+}
+
+/**
+ * What WebAssembly could call to hold, make or ask a JavaScript object, to load code that a program wrote
+ * (`_imp.create_dynamic`), or to reach the system: gone from under the interpreter, whatever becomes of its memory.
+ */
+function cutBridge(env, bridge) {
+  for (const name of Object.keys(env)) {
+    const call = env[name];
+    if (typeof call !== 'function' || !BRIDGE.test(name)) continue;
+    env[name] = (...args) => {
+      // Starting Pyodide makes tables of its own.
+      if (bridge.cut) throw new Error(`no bridge: ${name}`);
+      return call(...args);
+    };
+  }
+  // Python asks these on a program's behalf, and takes no for an answer.
+  env._dlopen_js = env._dlsym_js = () => 0;
+  env._emscripten_system = () => -1;
 }
 
 /** Python's files and pipes lie in JavaScript's memory: beyond the limit, writing says that the disk is full. */

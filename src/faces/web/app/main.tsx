@@ -1,0 +1,2 @@
+/** @file The page's beginning. */
+document.title = 'npdb';
