@@ -20,6 +20,10 @@ const schema = z.looseObject({
   heads: z.number().int().positive(),
   headWidth: z.number().int().positive(),
   weightsSha256: z.string().length(64),
+  /** By action: weights of the logistic fit that turns the model's probability into a confidence. */
+  calibration: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])).optional(),
+  /** How sure a direct jump must be not to be rolled out (`auto`); 0..1, fitted like the calibration. */
+  directFrom: z.number().min(0).optional(),
   training: z.looseObject({}),
 });
 

@@ -5,6 +5,7 @@ import type { Situation } from '../language/types.ts';
 import type { LoadedModel, ModelMeta } from '../model/index.ts';
 import type { Outcome } from '../state/types.ts';
 import { TRACE_VERSION } from '../trace/types.ts';
+import type { Calibration } from './calibration.ts';
 import { createPredictor } from './local.ts';
 import type { Predictor } from './types.ts';
 
@@ -35,7 +36,15 @@ export function assemblePredictor(model: LoadedModel, tokenizerText: string, whe
   const tokenizer = parseTokenizer(tokenizerText, `${where}/tokenizer.json`);
   version('tokenizer', meta.tokenizer, tokenizer.id);
   const masker = new VocabularyMask(tokenizer);
-  const predictor = createPredictor({ name: nameOf(where, meta), model, tokenizer, codec, masker });
+  const predictor = createPredictor({
+    name: nameOf(where, meta),
+    model,
+    tokenizer,
+    codec,
+    masker,
+    ...(meta.calibration && { calibration: meta.calibration as Calibration }),
+    ...(meta.directFrom !== undefined && { directFrom: meta.directFrom }),
+  });
   return {
     ...predictor,
     allows(situation, outcome) {

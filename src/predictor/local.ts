@@ -7,6 +7,7 @@ import { Random } from '../common/random.ts';
 import type { Codec, Situation, Tokenizer } from '../language/types.ts';
 import type { LanguageModel, Sequence } from '../model/types.ts';
 import type { Program } from '../source/types.ts';
+import { type Calibration, calibrated } from './calibration.ts';
 import { type Decoded, type DecodeJob, decode, type Masker } from './decode.ts';
 import { canRollOut } from './goal.ts';
 import { rollOut } from './rollout.ts';
@@ -20,6 +21,7 @@ export interface LocalParts {
   readonly masker: Masker;
   /** `auto` answers a jump directly where the model is at least this sure; fitted on development programs. */
   readonly directFrom?: number;
+  readonly calibration?: Calibration;
 }
 
 /** Situations decoded at once: more only wait for memory. */
@@ -108,8 +110,10 @@ export function createPredictor(parts: LocalParts): Predictor {
   }
 
   function read(situation: Situation, decoded: Decoded): Prediction {
-    const confidence = Math.exp(decoded.logProbabilities.reduce((a, b) => a + b, 0));
-    const base = { confidence, strategy: 'direct' as const, steps: 1, tokens: decoded.ids.length };
+    const logProbability = decoded.logProbabilities.reduce((a, b) => a + b, 0);
+    const tokens = decoded.ids.length;
+    const confidence = calibrated(parts.calibration?.[situation.action.type], logProbability, tokens);
+    const base = { confidence, logProbability, strategy: 'direct' as const, steps: 1, tokens };
     if (!decoded.truncated) {
       try {
         const parsed = codec.parse(situation, tokenizer.decode(decoded.ids));

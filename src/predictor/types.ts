@@ -10,8 +10,10 @@ export type Strategy = 'direct' | 'rollout' | 'auto';
 
 export interface Prediction {
   readonly outcome: Outcome;
-  /** Probability the model itself gave this answer, from unmasked logits; for a rollout the product over its steps. 0..1. */
+  /** Probability that the answer is right, as fitted for the action, else as the model itself gave it; for a rollout the product over its steps. 0..1. */
   readonly confidence: number;
+  /** Natural logarithm of the probability the model gave this answer, from unmasked logits; of a direct one. */
+  readonly logProbability?: number;
   /** The same by part, where it can be told apart. */
   readonly parts?: { readonly event: number; readonly line: number; readonly values: number };
   readonly strategy: 'direct' | 'rollout';
