@@ -26,6 +26,8 @@ export interface HttpOptions extends McpOptions {
 export interface HttpServer {
   readonly url: string;
   readonly token: string;
+  /** Closes the connections that nobody used for too long; done by itself every minute. */
+  expire(now?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,11 +70,13 @@ export async function serveHttp(options: HttpOptions): Promise<HttpServer> {
   server.requestTimeout = 0;
   const port = await listen(server, host, options.port);
   const idle = options.idleMs ?? IDLE_MS;
-  const timer = setInterval(() => void closeIdle(connections, idle), Math.min(idle, 60_000));
+  const expire = (now = Date.now()) => closeIdle(connections, idle, now);
+  const timer = setInterval(() => void expire(), Math.min(idle, 60_000));
   timer.unref();
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`,
     token,
+    expire,
     async close() {
       clearInterval(timer);
       await Promise.allSettled([...connections.values()].map(({ debug }) => debug.close()));
@@ -138,10 +142,10 @@ async function connect({ options, connections }: Context): Promise<Connection | 
   return connection;
 }
 
-async function closeIdle(connections: Map<string, Connection>, idle: number): Promise<void> {
+async function closeIdle(connections: Map<string, Connection>, idle: number, now: number): Promise<void> {
   for (const [id, connection] of connections) {
     // An open stream is a client that waits for notifications; only its requests keep it alive.
-    if (connection.open > 1 || Date.now() - connection.usedAt < idle) continue;
+    if (connection.open > 1 || now - connection.usedAt < idle) continue;
     connections.delete(id);
     await connection.debug.close();
   }
