@@ -96,6 +96,9 @@ class Frame:
     def begin(self, frame):
         """The text of a call's event, without its end; None where the names need more thought."""
         code = self.code
+        if code.module and not code.is_call:
+            # One that is imported: its namespace is not made of locals.
+            return None
         text = f'{{"e":"call","f":{self.id},"l":{code.line}{code.head_file},"p":{self.parent.id}{code.head}'
         if self.thread:
             text += ',"t":%d' % self.thread
