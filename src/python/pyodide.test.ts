@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,46 +118,6 @@ describe('the pyodide runtime', { timeout: 180_000 }, () => {
 });
 
 describe('the walls', { timeout: 180_000 }, () => {
-  let server: Server;
-  let port: number;
-  let reached = 0;
-  beforeAll(async () => {
-    server = createServer((link) => {
-      reached++;
-      link.destroy();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    port = (server.address() as { port: number }).port;
-  });
-  afterAll(() => server.close());
-
-  it('hold against a program, and its process serves no other one', async () => {
-    const runtime = createPyodide({ workers: 1 });
-    try {
-      const text = await readFile(new URL('../../test/fixtures/escapes.py', import.meta.url), 'utf8');
-      const request = {
-        file: file(`REAL_FILE, PORT = ${JSON.stringify(here)}, ${port}\n${text}`),
-        record: false,
-        limits: { timeMs: 150_000 },
-      };
-      const { trace } = await runtime.run({ ...request, call: 'report()' });
-      expect(trace.end).toMatchObject({ status: 'normal' });
-      const report = trace.end.value ?? '';
-      expect(report).not.toContain('GOT');
-      expect(report).not.toContain('forged');
-      const tried = [...report.matchAll(/'(\w+)': '(stopped \w+|nothing)'/g)].map((match) => match[1]);
-      expect(tried).toHaveLength(23);
-      expect(report).toContain("'bridge_import': 'stopped ModuleNotFoundError'");
-      expect(report).toContain("'real_file': 'stopped FileNotFoundError'");
-      expect(reached).toBe(0);
-      // `sys.meta_path` was emptied by the last attempt; a second program finds it whole.
-      const next = await runtime.run({ file: file('import asyncio, fractions\n') });
-      expect(next.trace.end.status).toBe('normal');
-    } finally {
-      await runtime.close();
-    }
-  });
-
   it('hold in JavaScript too, were it reached', async () => {
     const tries = `
       const name = (f) => { try { f(); return 'done'; } catch (error) { return error.code ?? error.name; } };
