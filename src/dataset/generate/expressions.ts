@@ -6,10 +6,11 @@ import { bool } from './booleans.ts';
 import type { Env } from './env.ts';
 import { grids, intLists, pairLists, stringLists, tuples } from './lists.ts';
 import { floats, integers } from './numbers.ts';
+import { literal } from './samples.ts';
 import { atom, choose, type Expression, integer, type Option, paren } from './syntax.ts';
 import { dictionaries, intDictionaries, intSets, stringDictionaries, stringSets } from './tables.ts';
 import { chars, strings } from './texts.ts';
-import { charValue, intValue, literal, quote, smallInt, stringValue, type Ty, word } from './values.ts';
+import { charValue, intValue, quote, smallInt, stringValue, type Ty, word } from './values.ts';
 
 /** Source of a random expression; `depth` 0 gives a variable or a literal. */
 export const expression = (env: Env, type: Ty, depth: number): string => make(env, type, depth)[0];

@@ -2,8 +2,9 @@
 import type { Env } from './env.ts';
 import { condition, expression } from './expressions.ts';
 import { variable } from './loops.ts';
+import { literal } from './samples.ts';
 import { branch, indent, statement, type Written } from './statements.ts';
-import { charValue, literal, quote, type Ty, word } from './values.ts';
+import { charValue, quote, type Ty, word } from './values.ts';
 
 const RISKS: readonly (readonly [Ty, Ty, (x: string, key: string, r: Env['r']) => string, string])[] = [
   ['dsi', 'int', (x, key) => `${x}[${key}]`, 'KeyError'],

@@ -1,4 +1,4 @@
-/** @file Whole random functions by level: 1 straight lines, 2 one loop or branch, 3 several blocks, 4 calls of helpers. */
+/** @file Whole random functions by shape: 1 straight lines, 2 one loop or branch, 3 several blocks; they may call helpers. */
 
 import type { Random } from '../../common/random.ts';
 import { accumulation } from './accumulate.ts';
@@ -7,8 +7,9 @@ import { condition, expression } from './expressions.ts';
 import { attempt, guard } from './failures.ts';
 import { looseLoop } from './loops.ts';
 import { FUNCTION_NAMES, HELPER_NAMES, NAMES } from './names.ts';
+import { literal } from './samples.ts';
 import { assignment, branch, indent, returned, statement } from './statements.ts';
-import { literal, type Ty } from './values.ts';
+import type { Ty } from './values.ts';
 import { whileLoop } from './whiles.ts';
 
 export interface FunctionText {
@@ -92,11 +93,11 @@ export function randomFunction(
   if (level === 1) {
     for (
       let n = r.weighted([
-        [3, 0],
-        [5, 1],
+        [1, 1],
         [4, 2],
-        [3, 3],
-        [2, 4],
+        [4, 3],
+        [3, 4],
+        [2, 5],
       ]);
       n > 0;
       n--

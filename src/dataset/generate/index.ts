@@ -1,26 +1,29 @@
 /**
- * @file Generated programs: small Python programs with calls, to teach a model single operations, copying and control flow. Pure and
+ * @file Generated programs: small Python programs with calls, to teach a model copying, single operations, then control flow. Pure and
  * seeded: program i of a seed is the same whatever the count. Drawn from the shapes of everyday code, never from an evaluation set.
  */
 
 import { Random } from '../../common/random.ts';
 import type { ProgramEntry } from '../../programs/types.ts';
 import { randomFunction } from './functions.ts';
+import { hintsOf, sampleArguments, show } from './samples.ts';
+import { singleOperation } from './single.ts';
 import { template } from './templates/index.ts';
-import { literal } from './values.ts';
+
+/** 1 single operations, 2 several statements with loops and branches, 3 several functions, classes, recursion, exceptions, generators. */
+export type Level = 1 | 2 | 3;
 
 export interface GenerateOptions {
-  /** 1 single lines, 2 one loop or branch, 3 several blocks, 4 several functions, classes, recursion, errors. Default: a mix. */
-  readonly level?: 1 | 2 | 3 | 4;
+  /** How often each level is drawn; the default is `MIX`. */
+  readonly mix?: readonly (readonly [weight: number, level: Level])[];
   /** Calls per program; default 4 to 6. */
   readonly calls?: number;
 }
 
-const MIX: readonly (readonly [number, 1 | 2 | 3 | 4])[] = [
-  [30, 1],
-  [36, 2],
-  [20, 3],
-  [14, 4],
+export const MIX: readonly (readonly [number, Level])[] = [
+  [50, 1],
+  [34, 2],
+  [16, 3],
 ];
 
 /** `count` programs with distinct source text; fewer only if a level runs out of new ones. */
@@ -33,7 +36,7 @@ export function* generatePrograms(
   let made = 0;
   for (let draw = 0; made < count && draw < count * 4 + 100; draw++) {
     const program = generateProgram(new Random('generate', seed, draw), options);
-    if (seen.has(program.code)) continue;
+    if (seen.has(program.code) || EXPLODES.test(program.code)) continue;
     seen.add(program.code);
     yield { id: `generated/${seed}/${made++}`, ...program };
   }
@@ -41,33 +44,72 @@ export function* generatePrograms(
 
 /** One program and its calls. */
 export function generateProgram(r: Random, options: GenerateOptions = {}): { code: string; calls: string[] } {
-  const level = options.level ?? r.weighted(MIX);
+  const level = r.weighted(options.mix ?? MIX);
   const wanted = options.calls ?? r.int(4, 6);
-  if (level === 4 && r.chance(0.7)) {
-    const made = template(r);
-    return { code: `${made.lines.join('\n')}\n`, calls: distinctCalls(wanted, () => made.call(r)) };
+  if (level === 1) {
+    const { lines, call } = singleOperation(r);
+    return written(r, lines, wanted, call);
   }
+  if (level === 3 && r.chance(0.7)) {
+    const { lines, call } = template(r);
+    return written(r, lines, wanted, call);
+  }
+  const shape = r.weighted<1 | 2 | 3>(
+    level === 2
+      ? SHAPES
+      : [
+          [1, 1],
+          [1, 2],
+          [1, 3],
+        ],
+  );
   const helpers =
-    level === 4 ? Array.from({ length: r.int(1, 2) }, () => randomFunction(r, r.int(1, 2), [], true)) : [];
+    level === 3 ? Array.from({ length: r.int(1, 2) }, () => randomFunction(r, r.int(1, 2), [], true)) : [];
   const unique = helpers.filter(
     (h, i) => helpers.findIndex((o) => o.callable.name === h.callable.name) === i,
   );
   const main = randomFunction(
     r,
-    level === 4 ? r.int(1, 3) : level,
+    shape,
     unique.map((h) => h.callable),
   );
-  const code = [...unique, main].map((f) => f.lines.join('\n')).join('\n\n\n');
+  const lines = [...unique, main]
+    .map((f) => f.lines.join('\n'))
+    .join('\n\n\n')
+    .split('\n');
   const { name, params } = main.callable;
-  const call = () => {
-    const keyword = r.chance(0.08);
-    return `${name}(${params.map((type, i) => (keyword ? `${main.paramNames[i]}=` : '') + literal(r, type)).join(', ')})`;
-  };
-  return { code: `${code}\n`, calls: distinctCalls(wanted, call) };
+  const text = lines.join('\n');
+  const hints = hintsOf(text);
+  // What decides how often a loop runs is small: a long run of a small program teaches little more than a short one.
+  const steering = main.paramNames.map((param) => new RegExp(`(range\\(|while ).*\\b${param}\\b`).test(text));
+  return written(r, lines, wanted, (q) => {
+    const keyword = q.chance(0.08);
+    const values = sampleArguments(q, params, hints).map((value, i) =>
+      typeof value !== 'number' ? value : steering[i] ? Math.abs(value) % 9 : value % 100,
+    );
+    return `${name}(${values.map((value, i) => (keyword ? `${main.paramNames[i]}=` : '') + show(value)).join(', ')})`;
+  });
 }
 
-function distinctCalls(wanted: number, make: () => string): string[] {
+// --- internal ---
+
+/** In a loop this doubles a value at each turn. */
+const EXPLODES = /(?:for|while) [\s\S]*(?:\b(\w+) [+*]= .*\b\1\b|\b(\w+) = \2 [+*] .*\b\2\b)/;
+
+/** Level 2: straight lines, one loop or branch, several blocks. */
+const SHAPES: readonly (readonly [number, 1 | 2 | 3])[] = [
+  [25, 1],
+  [45, 2],
+  [30, 3],
+];
+
+function written(
+  r: Random,
+  lines: readonly string[],
+  wanted: number,
+  make: (r: Random) => string,
+): { code: string; calls: string[] } {
   const calls = new Set<string>();
-  for (let n = 0; calls.size < wanted && n < wanted * 5; n++) calls.add(make());
-  return [...calls];
+  for (let n = 0; calls.size < wanted && n < wanted * 5; n++) calls.add(make(r));
+  return { code: `${lines.join('\n')}\n`, calls: [...calls] };
 }

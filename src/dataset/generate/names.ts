@@ -1,7 +1,8 @@
-/** @file Names that people give: by type, for functions and for what a value is for. */
+/** @file Names that people give: by type, for functions and for what a value is for. Those measured in real code come first. */
+import { FREQUENCIES } from './frequencies.ts';
 import type { Ty } from './values.ts';
 
-export const NAMES: Readonly<Record<Ty, readonly string[]>> = {
+const OWN: Readonly<Record<Ty, readonly string[]>> = {
   int: [
     'n',
     'x',
@@ -139,7 +140,7 @@ export const RESULT_NAMES: Readonly<Record<Ty, readonly string[]>> = {
   pairs: ['result', 'pairs', 'items', 'res', 'ans'],
 };
 
-export const FUNCTION_NAMES: readonly string[] = [
+const OWN_FUNCTIONS: readonly string[] = [
   'solve',
   'process',
   'compute',
@@ -213,3 +214,49 @@ export const HELPER_NAMES: readonly string[] = [
   'clamp',
   'cost',
 ];
+
+/** Names of builtins that programs call, and others a variable should not hide. */
+const RESERVED = new Set(
+  'list str dict set tuple int float bool sum max min len abs all any next iter map filter input type pow round sorted range self args kwargs and or not'.split(
+    ' ',
+  ),
+);
+
+/** The most frequent usable names of a table of counts. */
+const measured = (counts: Readonly<Record<string, number>>, most: number): string[] =>
+  Object.keys(counts)
+    .filter((name) => /^[a-z]\w{0,11}$/.test(name) && !RESERVED.has(name))
+    .slice(0, most);
+
+const { parameters: P, locals: L } = FREQUENCIES;
+const REAL: Readonly<Partial<Record<Ty, readonly string[]>>> = {
+  int: measured(P.int, 24),
+  float: measured(P.float, 14),
+  str: measured(P.str, 24),
+  ints: measured(P.ints, 24),
+  strs: measured(P.strs, 14),
+  dsi: measured(P.dict, 8),
+  dii: measured(P.dict, 6),
+  tup: measured(P.tuple, 8),
+  grid: measured(P.grid, 14),
+  seti: measured(L.set, 5),
+  bool: measured(P.bool, 3),
+};
+
+/** One of each in turn. */
+function interleaved(a: readonly string[], b: readonly string[]): string[] {
+  const out = new Set<string>();
+  for (let i = 0; i < Math.max(a.length, b.length); i++)
+    for (const name of [a[i], b[i]]) if (name !== undefined) out.add(name);
+  return [...out];
+}
+
+/** Names of parameters and variables, the likeliest first. */
+const names: Partial<Record<Ty, readonly string[]>> = {};
+for (const type of Object.keys(OWN) as Ty[]) names[type] = interleaved(REAL[type] ?? [], OWN[type]);
+export const NAMES = names as Readonly<Record<Ty, readonly string[]>>;
+
+export const FUNCTION_NAMES: readonly string[] = interleaved(
+  measured(FREQUENCIES.functions, 70),
+  OWN_FUNCTIONS,
+);

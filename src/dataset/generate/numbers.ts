@@ -2,8 +2,9 @@
 import { bool } from './booleans.ts';
 import type { Env } from './env.ts';
 import { make, subText, ternary } from './expressions.ts';
+import { literal } from './samples.ts';
 import { atom, binary, type Expression, has, integer, type Option, paren } from './syntax.ts';
-import { intValue, literal, smallInt } from './values.ts';
+import { intValue, smallInt } from './values.ts';
 
 export function integers(env: Env, depth: number): Option[] {
   const { r } = env;

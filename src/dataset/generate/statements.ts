@@ -4,6 +4,7 @@
  */
 import type { Env } from './env.ts';
 import { condition, constantText, expression, slice } from './expressions.ts';
+import { applied } from './operations/apply.ts';
 import { charValue, quote, smallInt, type Ty, word } from './values.ts';
 
 export interface Written {
@@ -49,6 +50,10 @@ export function assignment(env: Env, depth = env.r.chance(0.7) ? 1 : 2, type: Ty
 /** A statement that changes something that is already there, or binds several names at once. */
 export function statement(env: Env, grow = !env.inLoop): Written {
   const { r } = env;
+  if (r.chance(0.35)) {
+    const made = applied(env);
+    if (made) return made;
+  }
   const options: [number, Make][] = [[env.inLoop ? 2 : 10, () => assignment(env)]];
   const on = (weight: number, types: readonly Ty[], make: (name: string) => string | readonly string[]) => {
     const names = env.mutable(...types);

@@ -2,8 +2,9 @@
 import type { Env } from './env.ts';
 import { make } from './expressions.ts';
 import { comprehension } from './numbers.ts';
+import { literal } from './samples.ts';
 import { atom, has, type Option } from './syntax.ts';
-import { literal, quote, word } from './values.ts';
+import { quote, word } from './values.ts';
 
 export function dictionaries(env: Env, depth: number): Option[] {
   const { r } = env;

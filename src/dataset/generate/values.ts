@@ -1,5 +1,5 @@
 /**
- * @file Types of the generated programs and literals of them. Small numbers, short words and random letters:
+ * @file Types of the generated programs and their atoms. Small numbers, short words and random letters:
  * what a tiny model has to copy and compute on.
  */
 import type { Random } from '../../common/random.ts';
@@ -102,21 +102,18 @@ export const charValue = (r: Random): string =>
     [18, () => r.pick([' ', '-', ',', '.', '!', '_', '*', '#', '/', ':', '+'])],
   ])();
 
-const floatText = (r: Random): string =>
+/** A float as `repr` writes it. */
+export const floatText = (r: Random): string =>
   r
     .weighted<() => string>([
       [5, () => `${r.int(-5, 30)}.${r.pick(['0', '5', '25', '75', '1', '2', '4', '8'])}`],
-      [3, () => `${r.int(0, 99)}.${r.int(1, 99)}`.replace(/0+$/, '') + (r.chance(0) ? '' : '')],
+      [3, () => `${r.int(0, 99)}.${r.int(1, 99)}`.replace(/0+$/, '')],
       [2, () => `${r.int(0, 9)}.0`],
     ])()
     .replace(/\.$/, '.0');
 
-/** How many items: rarely none, mostly two to six. */
-const size = (r: Random): number =>
-  r.chance(0.05) ? 0 : r.chance(0.15) ? 1 : r.chance(0.85) ? r.int(2, 6) : r.int(7, 9);
-
 /** Items of one flavour per list, as in real data: small, repeated, or wide numbers. */
-function intItems(r: Random, count: number): number[] {
+export function intItems(r: Random, count: number): number[] {
   const flavour = r.weighted<() => number>([
     [40, () => r.int(0, 9)],
     [15, () => r.int(1, 4)],
@@ -126,66 +123,3 @@ function intItems(r: Random, count: number): number[] {
   ]);
   return Array.from({ length: count }, () => flavour());
 }
-
-const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
-
-/** A literal of the type, as Python source. */
-export function literal(r: Random, type: Ty): string {
-  switch (type) {
-    case 'int':
-      return String(intValue(r));
-    case 'optional':
-      return r.chance(0.3) ? 'None' : String(intValue(r));
-    case 'bool':
-      return r.chance(0.5) ? 'True' : 'False';
-    case 'float':
-      return floatText(r);
-    case 'ch':
-      return quote(charValue(r));
-    case 'str':
-      return quote(stringValue(r));
-    case 'ints':
-      return `[${intItems(r, size(r)).join(', ')}]`;
-    case 'strs': {
-      const make = r.chance(0.7) ? () => word(r) : () => (r.chance(0.5) ? charValue(r) : stringValue(r));
-      return `[${Array.from({ length: size(r) }, () => quote(make())).join(', ')}]`;
-    }
-    case 'tup': {
-      const items = intItems(r, Math.max(1, size(r)));
-      return items.length === 1 ? `(${items[0]},)` : `(${items.join(', ')})`;
-    }
-    case 'dsi':
-      return dict(
-        distinct(
-          Array.from({ length: Math.min(5, size(r)) }, () =>
-            quote(r.chance(0.4) ? letters(r, LETTERS, 1, 1) : word(r)),
-          ),
-        ),
-        () => String(intValue(r)),
-      );
-    case 'dii':
-      return dict(distinct(intItems(r, Math.min(5, size(r)))).map(String), () => String(intValue(r)));
-    case 'dss':
-      return dict(distinct(Array.from({ length: Math.min(4, size(r)) }, () => quote(word(r)))), () =>
-        quote(word(r)),
-      );
-    case 'seti': {
-      const items = distinct(intItems(r, size(r))).sort((a, b) => a - b);
-      return items.length ? `{${items.join(', ')}}` : 'set()';
-    }
-    case 'sets': {
-      const items = distinct(Array.from({ length: size(r) }, () => word(r))).sort();
-      return items.length ? `{${items.map(quote).join(', ')}}` : 'set()';
-    }
-    case 'grid': {
-      const rows = r.int(1, 3);
-      const columns = r.int(1, 4);
-      return `[${Array.from({ length: rows }, () => `[${intItems(r, columns).join(', ')}]`).join(', ')}]`;
-    }
-    case 'pairs':
-      return `[${Array.from({ length: Math.min(4, size(r)) }, () => `(${quote(word(r))}, ${intValue(r)})`).join(', ')}]`;
-  }
-}
-
-const dict = (keys: readonly string[], value: () => string): string =>
-  `{${keys.map((key) => `${key}: ${value()}`).join(', ')}}`;

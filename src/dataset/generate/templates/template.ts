@@ -1,6 +1,7 @@
 /** @file What a template is, and small helpers of all of them. */
 import type { Random } from '../../../common/random.ts';
-import { literal, type Ty } from '../values.ts';
+import { literal } from '../samples.ts';
+import type { Ty } from '../values.ts';
 
 export interface Template {
   readonly lines: readonly string[];
