@@ -106,8 +106,10 @@ export class NeuralDebugger implements Debugger {
     return this.#positions.goto(id);
   }
 
-  place(state: State, origin: Origin): Position {
-    return this.#positions.add({ outcome: { type: 'state', state }, origin });
+  place(state: State, origin: Origin, instead?: Position): Position {
+    const { from, action } = instead ?? {};
+    const walk = { ...(from === undefined ? {} : { from }), ...(action ? { action } : {}) };
+    return this.#positions.add({ outcome: { type: 'state', state }, origin, ...walk });
   }
 
   async evaluate(expression: string, up = 0): Promise<Evaluation> {

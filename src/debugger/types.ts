@@ -74,8 +74,11 @@ export interface Debugger {
   set(edit: Edit, up?: number): Promise<Position>;
   /** Puts the session back on a known position. */
   goto(id: number): Position;
-  /** Puts the session on a state from elsewhere (a real state after a difference, a state to walk back from). */
-  place(state: State, origin: Origin): Position;
+  /**
+   * Puts the session on a state from elsewhere (a real state after a difference, a state to walk back from).
+   * `instead`: it corrects this position; the walk that led there leads here (engines without a recording).
+   */
+  place(state: State, origin: Origin, instead?: Position): Position;
   /** `full`: uncut, where a run can tell. */
   evaluate(expression: string, up?: number, options?: { readonly full?: boolean }): Promise<Evaluation>;
   /**
