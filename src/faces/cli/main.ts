@@ -8,6 +8,7 @@
 import { Command, CommanderError } from 'commander';
 import { NpdbError } from '../../common/errors.ts';
 import { markModule } from './entry.ts';
+import { dapVerb } from './verbs/dap.ts';
 import { datasetVerb } from './verbs/dataset.ts';
 import { debugVerb } from './verbs/debug.ts';
 import { demoVerb } from './verbs/demo.ts';
@@ -24,7 +25,8 @@ function program(): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const verb of [debugVerb, demoVerb, traceVerb, datasetVerb, trainVerb, evalVerb, mcpVerb]) verb(npdb);
+  for (const verb of [debugVerb, demoVerb, traceVerb, datasetVerb, trainVerb, evalVerb, mcpVerb, dapVerb])
+    verb(npdb);
   return npdb;
 }
 

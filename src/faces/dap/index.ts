@@ -1,0 +1,3 @@
+export { connect, listen, nodeHost } from './node.ts';
+export { HANDLERS, NpdbSession } from './session.ts';
+export type { Found, Host, OpenOptions } from './types.ts';
