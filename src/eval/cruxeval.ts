@@ -6,6 +6,7 @@
 import { NpdbError } from '../common/errors.ts';
 import { checkCandidates, proposeInputs, wantedReturns } from '../debugger/inverse.ts';
 import { start } from '../debugger/start.ts';
+import type { Situation } from '../language/types.ts';
 import type { PredictOptions, Predictor } from '../predictor/types.ts';
 import type { ProgramEntry } from '../programs/types.ts';
 import type { PythonRuntime } from '../python/types.ts';
@@ -50,17 +51,25 @@ export async function cruxeval(
   for (const program of programs) expectedOf(program);
   const generations: Record<string, string[]> = {};
   const tally = { right: 0, exact: 0, checked: 0, unanswered: 0 };
-  const one = options.mode === 'output' ? output : input;
-  for (const [i, program] of programs.entries()) {
-    try {
-      await one(program, predictor, options, generations, tally);
-    } catch (error) {
-      // Only what the language cannot hold: anything else is a fault of ours and must be seen.
-      if (!(error instanceof NpdbError) || !UNANSWERABLE.has(error.code)) throw error;
-      tally.unanswered += 1;
-      generations[program.id] = [''];
+  const unanswered = (program: ProgramEntry, error: unknown) => {
+    // Only what the language cannot hold: anything else is a fault of ours and must be seen.
+    if (!(error instanceof NpdbError) || !UNANSWERABLE.has(error.code)) throw error;
+    tally.unanswered += 1;
+    generations[program.id] = [''];
+  };
+  const size = options.mode === 'output' ? CHUNK : 1;
+  for (let i = 0; i < programs.length; i += size) {
+    const chunk = programs.slice(i, i + size);
+    if (options.mode === 'output') {
+      const values = await outputs(chunk, predictor, options, unanswered);
+      for (const [program, value] of values) {
+        generations[program.id] = [value ?? ''];
+        if (value !== null && equal(value, expectedOf(program))) tally.right += 1;
+      }
+    } else {
+      await input(chunk[0]!, predictor, options, generations, tally).catch((e) => unanswered(chunk[0]!, e));
     }
-    options.onProgress?.(i + 1, programs.length, tally.right);
+    options.onProgress?.(i + chunk.length, programs.length, tally.right);
   }
   const all = share(tally.right, programs.length);
   return {
@@ -106,43 +115,64 @@ type Task = (
   tally: Tally,
 ) => Promise<void>;
 
-const output: Task = async (program, predictor, options, generations, tally) => {
-  const expected = expectedOf(program);
-  const { programs, state } = start(program.code, program.calls[0]!);
-  const value =
-    options.jump === 'breakpoint'
-      ? await byBreakpoint(programs, state, predictor, options.predict)
-      : await ask(programs, state, { type: 'step_return' }, predictor, options.predict);
-  generations[program.id] = [value ?? ''];
-  if (value !== null && equal(value, expected)) tally.right += 1;
-};
+/** Programs asked at a time. */
+const CHUNK = 32;
 
-async function ask(
-  programs: Parameters<typeof wantedReturns>[0],
-  state: State,
-  action: Action,
+type Unanswered = (program: ProgramEntry, error: unknown) => void;
+
+/** The value each program's call is predicted to return; null where the answer is no return. */
+async function outputs(
+  chunk: readonly ProgramEntry[],
   predictor: Predictor,
-  options: PredictOptions,
-): Promise<string | null> {
-  const [[answer] = []] = await predictor.predict([{ programs, state, action }], options);
-  if (answer?.refused) throw answer.refused;
-  if (!answer || answer.truncated || answer.outcome.type !== 'state') return null;
-  return answer.outcome.state.kind === 'return' ? (answer.outcome.state.value ?? null) : null;
+  options: CruxevalOptions,
+  unanswered: Unanswered,
+): Promise<Map<ProgramEntry, string | null>> {
+  const asked = new Map<ProgramEntry, Situation>();
+  for (const program of chunk) {
+    try {
+      const { programs, state } = start(program.code, program.calls[0]!);
+      asked.set(program, { programs, state, action: jumpOf(options, programs, state) });
+    } catch (error) {
+      unanswered(program, error);
+    }
+  }
+  let answers = await predicted(asked, predictor, options.predict, unanswered);
+  if (options.jump === 'breakpoint') {
+    const there = new Map<ProgramEntry, Situation>();
+    for (const [program, state] of answers) {
+      const situation = asked.get(program)!;
+      if (state) there.set(program, { ...situation, state, action: { type: 'step_into' } });
+    }
+    const reached = await predicted(there, predictor, options.predict, unanswered);
+    answers = new Map([...answers.keys()].map((program) => [program, reached.get(program) ?? null]));
+  }
+  const value = (state: State | null) => (state?.kind === 'return' ? (state.value ?? null) : null);
+  return new Map([...answers].map(([program, state]) => [program, value(state)]));
 }
 
-/** To the last line the function can return from, then one step. */
-async function byBreakpoint(
-  programs: Parameters<typeof wantedReturns>[0],
-  state: State,
+/** `step_return`, or to the last line that the function can return from. */
+function jumpOf({ jump }: CruxevalOptions, programs: Situation['programs'], state: State): Action {
+  if (jump !== 'breakpoint') return { type: 'step_return' };
+  const line = wantedReturns(programs, state.stack.at(-1)!, 'None').at(-1)?.stack[0]?.line;
+  return line === undefined ? { type: 'step_return' } : { type: 'breakpoint', line };
+}
+
+/** The states predicted; null where the answer is none. */
+async function predicted(
+  asked: ReadonlyMap<ProgramEntry, Situation>,
   predictor: Predictor,
   options: PredictOptions,
-): Promise<string | null> {
-  const line = wantedReturns(programs, state.stack.at(-1)!, 'None').at(-1)?.stack[0]?.line;
-  if (line === undefined) return null;
-  const jump: Action = { type: 'breakpoint', line };
-  const [[there] = []] = await predictor.predict([{ programs, state, action: jump }], options);
-  if (!there || there.truncated || there.outcome.type !== 'state') return null;
-  return ask(programs, there.outcome.state, { type: 'step_into' }, predictor, options);
+  unanswered: Unanswered,
+): Promise<Map<ProgramEntry, State | null>> {
+  const answers = await predictor.predict([...asked.values()], options);
+  const states = new Map<ProgramEntry, State | null>();
+  for (const [k, program] of [...asked.keys()].entries()) {
+    const answer = answers[k]![0]!;
+    if (answer.refused) unanswered(program, answer.refused);
+    else
+      states.set(program, answer.truncated || answer.outcome.type !== 'state' ? null : answer.outcome.state);
+  }
+  return states;
 }
 
 const input: Task = async (program, predictor, options, generations, tally) => {

@@ -31,7 +31,7 @@ const TOO_MUCH = new Set<string>(['E_TOO_LONG', 'E_CONTEXT_LENGTH']);
 /** Tokens kept free for an answer. */
 const LEAST_ANSWER = 16;
 /** Programs whose context stays cached. */
-const CONTEXTS = 4;
+const CONTEXTS = 32;
 
 export function createPredictor(parts: LocalParts): Predictor {
   const { model, tokenizer, codec, masker } = parts;
