@@ -111,7 +111,9 @@ class Tree implements StateTree {
     if (kind[at] !== CALL) throw new RangeError(`state ${at} is no call`);
     const f = frame[at]!;
     const last = frames.last[f]!;
-    const exit = !frames.ended[f] ? 'unknown' : kind[last] === RETURN ? 'normal' : 'error';
+    // The program ends with its module, and `sys.exit(0)` is no error.
+    const raised = at === 0 ? this.exit : 'error';
+    const exit = !frames.ended[f] ? 'unknown' : kind[last] === RETURN ? 'normal' : raised;
     // A call that was cut lasts as long as the record; one suspended for good, until its last yield.
     const end = frames.ended[f] || kind[last] === YIELD ? last + 1 : kind.length;
     return new Tree(this.#arrays, this.#lines, at, end, exit, f);

@@ -152,10 +152,30 @@ EXAMPLES = {
         call f1 g:1 <f0 (generator)
         line f1 g:2
         yield f1 g:2 -> 1
-        resume f1 g:2 <f0 got=None
-        line f1 g:3
+        resume f1 g:2 <f0
+        line f1 g:3 got=None
         return f1 g:3 -> None
         return f0 <module>:4 -> None
+        ''',
+    ),
+    'output after a resumption is not of it': (
+        '''
+        def g():
+            print((yield 1))
+        i = g()
+        next(i)
+        next(i, None)
+        ''',
+        '''
+        line f0 <module>:3 g=<function g>
+        line f0 <module>:4 i=<generator g>
+        call f1 g:1 <f0 (generator)
+        line f1 g:2
+        yield f1 g:2 -> 1
+        line f0 <module>:5
+        resume f1 g:2 <f0
+        return f1 g:2 -> None o='None\\n'
+        return f0 <module>:5 -> None
         ''',
     ),
     'what is thrown into a generator': (

@@ -262,8 +262,13 @@ class Recorder:
         """Rule 5: what may be the closing of a generator without a trace is held back."""
         own.held = [kind]
         own.parent = self.parent_of(frame)
-        self.held.append((own, frame))
+        before = sum(len(h[0].held) for h in self.held)
+        # What a resumed frame sees now: by the time that the event is written, its line may have gone on.
+        self.held.append((own, frame, self.changes(own, frame, kind) if kind == 'resume' else None))
         self.due = 0.0
+        if self.planned and (self.events + before in self.edits or self.events + before in self.probes):
+            # The event is known to be there: what is planned at it must not wait.
+            self.release(own)
 
     def flush(self, own, frame):
         """The frame's held events are real: out with them, and with all held before them."""
@@ -273,7 +278,7 @@ class Recorder:
     def release(self, until=None):
         """Emits held events in order; those of `until` and before, or all."""
         while self.held:
-            own, frame = self.held.pop(0)
+            own, frame, seen = self.held.pop(0)
             held, own.held = own.held, None
             last = own.last
             if held[0] == 'call':
@@ -281,7 +286,7 @@ class Recorder:
             else:
                 head = '' if own.parent is None else ',"p":%d' % own.parent.id
                 own.last = last if last == 'exception' else 'line'
-                self.emit('resume', own, frame, own.unit, head)
+                self.emit('resume', own, frame, own.unit, head, None, seen)
             if len(held) > 1:
                 own.exception = held[1]
                 own.last = 'exception'
@@ -352,8 +357,8 @@ class Recorder:
             return at + 2 < len(info.bytes) and info.bytes[at + 2] in YIELD_FROM
         return op in YIELD_FROM
 
-    def emit(self, kind, own, frame, line, head='', value=None):
-        """Writes one event, with what changed since the frame's last one."""
+    def emit(self, kind, own, frame, line, head='', value=None, seen=None):
+        """Writes one event, with what changed since the frame's last one; `seen`: that, found earlier."""
         if self.held and kind != 'resume' and own.held is None and any(h[0] is not own for h in self.held):
             self.release()
         if self.events >= self.max_events:
@@ -362,7 +367,8 @@ class Recorder:
             self.stop('time')
         if self.stopping:
             raise Stop(self.stopping)
-        text = '{"e":"%s","f":%d,"l":%d%s%s' % (kind, own.id, line, head, self.changes(own, frame, kind))
+        changes = self.changes(own, frame, kind) if seen is None else seen
+        text = '{"e":"%s","f":%d,"l":%d%s%s' % (kind, own.id, line, head, changes)
         if value is not None:
             text += ',"v":' + quote(value)
         if self.out:
@@ -642,6 +648,10 @@ class Recorder:
 
     def took(self, kept, data):
         """Output of the program; returns how much of it was taken."""
+        if self.held:
+            # Whoever writes is not being closed without a trace, and the output is not of the events held.
+            with self.lock:
+                self.release()
         room = self.max_output - self.output_size
         self.output_size += len(data)
         self.due = 0.0
