@@ -26,6 +26,7 @@ const STEPS = [
   ['values', ['src/values', 'src/python'], () => node('check-values.mjs', ...sets)],
   ['parity', ['src/python', 'src/trace'], () => node('parity.mjs')],
   ['packages', ['src/python', 'src/trace', 'src/programs', 'scripts/packages.mjs'], () => node('packages.mjs')],
+  ['inspector', ['src/faces/mcp', 'scripts/inspector.mjs'], () => node('inspector.mjs')],
   ['evaluate', ['models/small', 'src', 'scripts/evaluate.mjs'], () => node('evaluate.mjs')],
 ];
 
