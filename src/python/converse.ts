@@ -49,7 +49,9 @@ export async function converse(
   const abort = (): void => child.kill();
   options.signal?.throwIfAborted();
   options.signal?.addEventListener('abort', abort, { once: true });
-  child.onLine = (line) => {
+  child.onLine = (text) => {
+    const line = own(text, request.secret);
+    if (line === null) return;
     if (!collector.started) clock(request.limits.timeMs * 1.1 + GRACE_MS);
     if (collector.push(line)) over();
   };
@@ -74,6 +76,13 @@ export async function converse(
 }
 
 // --- internal ---
+
+/** The part of a line that is the tracer's; null if none is. */
+function own(line: string, secret: string | undefined): string | null {
+  if (secret === undefined) return line;
+  const at = line.indexOf(secret);
+  return at < 0 ? null : line.slice(at + secret.length);
+}
 
 function reasonOf(child: LineChild, exit: ChildExit): CutReason {
   if (exit.signal === 'SIGXCPU') return 'time';

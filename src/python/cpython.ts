@@ -2,6 +2,7 @@
  * @file The `cpython` runtime: a chosen interpreter in a child process with limits. It guards against
  * accidents (loops, memory, litter), not against malice: the program can read and write the user's files.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +41,7 @@ export async function createCpython(options: CpythonOptions = {}): Promise<Pytho
   const slots = new Slots<Worker>(options.workers ?? availableParallelism(), dispose);
 
   const run = async (request: RunRequest, runOptions: RunOptions = {}): Promise<RunResult> => {
-    const full = fullRequest(request);
+    const full = { ...fullRequest(request), secret: randomBytes(12).toString('hex') };
     const slot = await slots.take(runOptions.signal);
     let keep: Worker | null = null;
     try {

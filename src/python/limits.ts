@@ -19,6 +19,8 @@ export type FullRequest = RunRequest & {
   readonly values: ValueLimits;
   /** The sandbox reads the call's value itself (`read.mjs`). */
   readonly read?: boolean;
+  /** The tracer's lines begin with this word: what a program writes to the same descriptor does not. */
+  readonly secret?: string;
 };
 
 export function fullRequest(request: RunRequest): FullRequest {

@@ -83,9 +83,11 @@ def run(request, emit, hard=False):
     try:
         end = execute(recorder, request, text, call, lambda: rebuild(kept))
     finally:
-        restore(kept)
-        if recorder.project is not None:
-            recorder.project.leave(kept[2])
+        # Where the process ends with the run, nothing that the program may have broken is touched again.
+        if not hard:
+            restore(kept)
+            if recorder.project is not None:
+                recorder.project.leave(kept[2])
     recorder.finish(end)
 
 
