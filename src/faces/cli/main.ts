@@ -12,7 +12,7 @@ import { dapVerb } from './verbs/dap.ts';
 import { datasetVerb } from './verbs/dataset.ts';
 import { debugVerb } from './verbs/debug.ts';
 import { demoVerb } from './verbs/demo.ts';
-import { evalVerb } from './verbs/eval.ts';
+import { evalVerb } from './verbs/eval/index.ts';
 import { mcpVerb } from './verbs/mcp.ts';
 import { traceVerb } from './verbs/trace.ts';
 import { trainVerb } from './verbs/train.ts';
