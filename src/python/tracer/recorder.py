@@ -618,7 +618,9 @@ class Recorder:
             record['o'] = ''.join(self.out)
         if self.err:
             record['err'] = ''.join(self.err)
-        self.send(to_json(record, separators=(',', ':')))
+        # By hand: `json` may be the program's by now.
+        shown = ['"%s":%s' % (key, quote(value) if type(value) is str else '%d' % value) for key, value in record.items()]
+        self.send('{%s}' % ','.join(shown))
         self.send(None)
         # What still runs (daemon threads) stops at its next event.
         self.stopping = self.stopping or 'killed'
