@@ -7,16 +7,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NpdbError } from '../common/errors.ts';
 import { Random } from '../common/random.ts';
-import { callId } from '../programs/types.ts';
 import type { PythonRuntime } from '../python/types.ts';
-import { parseProgram } from '../source/index.ts';
 import { type Limits, TRACE_VERSION } from '../trace/types.ts';
 import { dataCard } from './card.ts';
 import {
   checkPolicy,
   DOCUMENT_DEFAULTS,
   type DocumentOptions,
-  isMarkov,
   type Made,
   makeDocuments,
   type Tally,
@@ -24,15 +21,17 @@ import {
 import { readJson, writeWhole } from './files.ts';
 import { encodeParquet, type ProgramRows } from './parquet.ts';
 import { makePlan, type Plan, type Planned, type PlanOptions } from './plan.ts';
-import { recordedFrom } from './recorded.ts';
+import { recordRuns } from './runs.ts';
 import { encodeShard, SHARD_FORMAT, SHARD_VERSION } from './shards.ts';
-import type { Recorded, TokenDocument } from './types.ts';
+import type { TokenDocument } from './types.ts';
 
 export interface BuildOptions extends PlanOptions, DocumentOptions {
   readonly out: string;
   readonly runtime: PythonRuntime;
   /** Calls traced of each program. */
   readonly calls: number;
+  /** Besides, so many calls of a set's program with changed arguments, of those that take a path of their own. */
+  readonly mutations: number;
   readonly limits: Partial<Limits>;
   /** Build only so many programs, the first in the seeded order; all if absent. */
   readonly limit?: number;
@@ -55,6 +54,7 @@ export interface Progress {
 export const BUILD_DEFAULTS = {
   ...DOCUMENT_DEFAULTS,
   calls: 3,
+  mutations: 0,
   limits: { events: 600, timeMs: 3000, outputBytes: 20_000 },
   chunk: 256,
   workers: 4,
@@ -155,6 +155,7 @@ async function configOf(options: BuildOptions, plan: Plan): Promise<Record<strin
     maxAnswer: options.maxAnswer,
     maxSteps: options.maxSteps,
     calls: options.calls,
+    mutations: options.mutations,
     ...(options.limit === undefined ? {} : { limit: options.limit }),
     chunk: options.chunk,
     parquet: options.parquet,
@@ -238,28 +239,11 @@ async function buildProgram(planned: Planned, options: BuildOptions): Promise<Bu
   const { entry } = planned;
   const empty: Made = { documents: [], rows: [], tally: {} };
   try {
-    const program = parseProgram(entry.code, 'main.py');
-    const runs: Recorded[] = [];
-    for (const [index, call] of entry.calls.slice(0, options.calls).entries()) {
-      const id = callId({ program: entry, index });
-      const { trace } = await options.runtime.run(
-        {
-          file: { name: 'main.py', text: entry.code },
-          call,
-          id,
-          limits: options.limits,
-          operations: isMarkov(options.codec),
-        },
-        options.signal ? { signal: options.signal } : {},
-      );
-      const recorded = recordedFrom(id, trace, program);
-      if (recorded.entries.length) runs.push(recorded);
-    }
+    const tally: Tally = {};
+    const runs = await recordRuns(planned, options, tally);
     if (!runs.length) return { planned, ...empty, tally: { 'skipped:entry': 1 } };
-    return {
-      planned,
-      ...makeDocuments(entry.id, runs, options, new Random('documents', options.seed, entry.id)),
-    };
+    const made = makeDocuments(entry.id, runs, options, new Random('documents', options.seed, entry.id));
+    return { planned, ...made, tally: { ...made.tally, ...tally } };
   } catch (error) {
     if (options.signal?.aborted) throw interrupted();
     // A runtime that cannot start will not start for the next program either.
@@ -352,11 +336,11 @@ async function finish(
         : undefined;
     await file(
       `${split}.jsonl`,
-      held.filter(({ source }) => source !== 'generated'),
+      held.filter(({ source }) => !source.startsWith('generated-')),
     );
     await file(
       `${split}-generated.jsonl`,
-      held.filter(({ source }) => source === 'generated'),
+      held.filter(({ source }) => source.startsWith('generated-')),
     );
   }
   await writeWhole(join(out, 'tokenizer.json'), JSON.stringify(tokenizer));

@@ -57,12 +57,21 @@ export class Forbidden {
   }
 }
 
-/** Sifts programs in order; of equal ones the first stays. */
-export function sift(programs: readonly ProgramEntry[], forbidden: Forbidden): Sifted {
+/**
+ * Sifts programs in order. Of equal ones the first stays, and besides those whose text is their own where `repeats` allows: generated
+ * programs of one line are equal by the hundred but for names, and differ in what they are called with. They share a group.
+ */
+export function sift(
+  programs: readonly ProgramEntry[],
+  forbidden: Forbidden,
+  repeats: (entry: ProgramEntry) => boolean = () => false,
+): Sifted {
   const kept: Kept[] = [];
   const excluded: { id: string; why: Exclusion }[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const index = new SimilarIndex();
+  /** Numbers of the kept programs by their number in the index. */
+  const indexed: number[] = [];
   const parent: number[] = [];
   const root = (i: number): number => {
     let at = i;
@@ -72,21 +81,28 @@ export function sift(programs: readonly ProgramEntry[], forbidden: Forbidden): S
   for (const entry of programs) {
     const form = normalForm(entry.code);
     const normal = text(form.program);
-    const why = seen.has(normal) ? 'equal' : forbidden.test(form);
+    const twin = seen.get(normal);
+    if (twin !== undefined && repeats(entry)) {
+      parent.push(twin);
+      kept.push({ entry, group: twin, normal });
+      continue;
+    }
+    const why = twin !== undefined ? 'equal' : forbidden.test(form);
     if (why) {
       excluded.push({ id: entry.id, why });
       continue;
     }
-    seen.add(normal);
-    const set = grams(form.program);
     const id = kept.length;
+    seen.set(normal, id);
+    const set = grams(form.program);
     parent[id] = id;
     for (const other of index.candidates(set)) {
       // Families can be large: one comparison that succeeds stands for all of them.
-      const [a, b] = [root(other), root(id)];
+      const [a, b] = [root(indexed[other]!), root(id)];
       if (a !== b && jaccard(set, index.at(other)) >= NEAR) parent[Math.max(a, b)] = Math.min(a, b);
     }
     index.add(set);
+    indexed.push(id);
     kept.push({ entry, group: id, normal });
   }
   const sizes = new Map<number, number>();

@@ -16,4 +16,5 @@ const LICENCES: Readonly<Record<string, string>> = {
   generated: 'MIT (this project)',
 };
 
-export const licenceOf = (name: string): string => LICENCES[name] ?? 'not stated';
+export const licenceOf = (name: string): string =>
+  LICENCES[name.replace(/^generated-\d$/, 'generated')] ?? 'not stated';

@@ -11,13 +11,13 @@ import { hash32 } from '../common/random.ts';
 import { loadPrograms } from '../programs/index.ts';
 import type { ProgramEntry } from '../programs/types.ts';
 import { type Exclusion, Forbidden, sift } from './exclude.ts';
-import { generatePrograms } from './generate/index.ts';
+import { generateLevel, LEVELS, type LevelCounts } from './generate/index.ts';
 import { licenceOf } from './licences.ts';
 import { DEFAULT_SHARES, type Shares, splitAll } from './splits.ts';
 import { SPLITS, type Split } from './types.ts';
 
 export interface Source {
-  /** `mbpp`, `generated`. */
+  /** `mbpp`, `generated-1`. */
   readonly name: string;
   readonly programs: number;
   readonly licence: string;
@@ -29,7 +29,8 @@ export interface Source {
 export interface PlanOptions {
   /** Program sets: files. */
   readonly sets: readonly string[];
-  readonly generate?: { readonly count: number; readonly seed: number };
+  /** Generated programs, by level. */
+  readonly generate?: { readonly counts: LevelCounts; readonly seed: number };
   /** Files of evaluation programs, in any of the known forms; only ever compared with. */
   readonly exclude: readonly string[];
   readonly seed: number;
@@ -80,11 +81,15 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
     add(nameOf(path), await loadPrograms([path]), { sha256: await hashFile(path) });
   }
   const { generate } = options;
-  if (generate && generate.count > 0) {
-    add('generated', [...generatePrograms(generate.seed, generate.count)], { seed: generate.seed });
+  for (const [index, count] of (generate?.counts ?? []).entries()) {
+    const level = LEVELS[index]!;
+    const { seed } = generate!;
+    if (count > 0) add(`generated-${level}`, [...generateLevel(seed, level, count)], { seed });
   }
   const evaluation = await Promise.all(options.exclude.map(evaluationCode));
-  const sifted = sift(all, new Forbidden(evaluation.flatMap(({ code }) => code)));
+  const sifted = sift(all, new Forbidden(evaluation.flatMap(({ code }) => code)), (entry) =>
+    entry.id.startsWith('generated/'),
+  );
   const split = splitAll(sifted.kept, options.seed, options.shares ?? DEFAULT_SHARES);
   const programs = sifted.kept.map(({ entry }, index) => ({
     entry,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../common/random.ts';
 import { parseProgram } from '../../source/index.ts';
-import { generatePrograms, type Level } from './index.ts';
+import { generateLevel, generatePrograms, LEVELS, type Level, shareOut } from './index.ts';
 import { drawOperation, OPERATIONS } from './operations/index.ts';
 import { fill, isStatement } from './operations/operation.ts';
 import { literal, partOf, sample } from './samples.ts';
@@ -9,15 +9,21 @@ import { quote } from './values.ts';
 
 describe('generated programs', () => {
   test('the same seed gives the same programs, whatever the count', () => {
-    const few = [...generatePrograms(7, 40)];
-    const many = [...generatePrograms(7, 120)];
-    expect(many.slice(0, 40)).toEqual(few);
-    expect([...generatePrograms(8, 40)]).not.toEqual(few);
+    for (const level of LEVELS) {
+      const few = [...generateLevel(7, level, 20)];
+      expect([...generateLevel(7, level, 60)].slice(0, 20)).toEqual(few);
+      expect([...generateLevel(8, level, 20)]).not.toEqual(few);
+    }
+    expect([...generatePrograms(7, shareOut(101))].map(({ id }) => id.split('/')[2])).toEqual([
+      ...'1'.repeat(51),
+      ...'2'.repeat(34),
+      ...'3'.repeat(16),
+    ]);
   });
 
   test('have valid syntax, distinct text and distinct calls, at every level', () => {
-    for (const level of [1, 2, 3] as const) {
-      const programs = [...generatePrograms(3, 150, { mix: [[1, level]] })];
+    for (const level of LEVELS) {
+      const programs = [...generateLevel(3, level, 150)];
       expect(programs).toHaveLength(150);
       expect(new Set(programs.map((p) => p.code)).size).toBe(150);
       for (const { code, calls } of programs) {
@@ -31,15 +37,14 @@ describe('generated programs', () => {
 
   test('levels grow: one line has no loop, more have', () => {
     const loops = (level: Level) =>
-      [...generatePrograms(5, 200, { mix: [[1, level]] })].filter(({ code }) => /^ +(for|while) /m.test(code))
-        .length;
+      [...generateLevel(5, level, 200)].filter(({ code }) => /^ +(for|while) /m.test(code)).length;
     expect(loops(1)).toBe(0);
     expect(loops(2)).toBeGreaterThan(80);
     expect(loops(3)).toBeGreaterThan(50);
   });
 
   test('cover the operations of everyday code', () => {
-    const text = [...generatePrograms(1, 2500)].map(({ code }) => code).join('\n');
+    const text = [...generatePrograms(1, shareOut(2500))].map(({ code }) => code).join('\n');
     const wanted = (
       '.append( .pop( .insert( .extend( .remove( .reverse() .sort( .get( .items() .keys() .values() .setdefault( .update( .add( .discard( ' +
       '.upper() .lower() .strip( .split( .join( .replace( .find( .startswith( .endswith( .isdigit() .isalpha() .count( .format( .title() ' +

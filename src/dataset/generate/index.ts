@@ -12,39 +12,57 @@ import { template } from './templates/index.ts';
 
 /** 1 single operations, 2 several statements with loops and branches, 3 several functions, classes, recursion, exceptions, generators. */
 export type Level = 1 | 2 | 3;
+export const LEVELS: readonly Level[] = [1, 2, 3];
+
+/** How many programs of each level. */
+export type LevelCounts = readonly [one: number, two: number, three: number];
+
+/** Shares of the levels where only a total is given. */
+const SHARES: LevelCounts = [0.5, 0.34, 0.16];
+
+export function shareOut(total: number): LevelCounts {
+  const two = Math.round(total * SHARES[1]);
+  const three = Math.round(total * SHARES[2]);
+  return [total - two - three, two, three];
+}
 
 export interface GenerateOptions {
-  /** How often each level is drawn; the default is `MIX`. */
-  readonly mix?: readonly (readonly [weight: number, level: Level])[];
   /** Calls per program; default 4 to 6. */
   readonly calls?: number;
 }
 
-export const MIX: readonly (readonly [number, Level])[] = [
-  [50, 1],
-  [34, 2],
-  [16, 3],
-];
-
-/** `count` programs with distinct source text; fewer only if a level runs out of new ones. */
+/** Programs with distinct source text, level by level; fewer only if a level runs out of new ones. */
 export function* generatePrograms(
   seed: number,
+  counts: LevelCounts,
+  options: GenerateOptions = {},
+): Iterable<ProgramEntry> {
+  for (const [index, count] of counts.entries()) yield* generateLevel(seed, LEVELS[index]!, count, options);
+}
+
+/** Program i of a seed and level is the same whatever the count. Its id: `generated/<seed>/<level>/<i>`. */
+export function* generateLevel(
+  seed: number,
+  level: Level,
   count: number,
   options: GenerateOptions = {},
 ): Iterable<ProgramEntry> {
   const seen = new Set<string>();
   let made = 0;
   for (let draw = 0; made < count && draw < count * 4 + 100; draw++) {
-    const program = generateProgram(new Random('generate', seed, draw), options);
+    const program = generateProgram(new Random('generate', seed, level, draw), level, options);
     if (seen.has(program.code) || EXPLODES.test(program.code)) continue;
     seen.add(program.code);
-    yield { id: `generated/${seed}/${made++}`, ...program };
+    yield { id: `generated/${seed}/${level}/${made++}`, ...program };
   }
 }
 
 /** One program and its calls. */
-export function generateProgram(r: Random, options: GenerateOptions = {}): { code: string; calls: string[] } {
-  const level = r.weighted(options.mix ?? MIX);
+export function generateProgram(
+  r: Random,
+  level: Level,
+  options: GenerateOptions = {},
+): { code: string; calls: string[] } {
   const wanted = options.calls ?? r.int(4, 6);
   if (level === 1) {
     const { lines, call } = singleOperation(r);
