@@ -28,8 +28,10 @@ export interface ActionScore {
   readonly states: Share;
   /** Ends of the walk, where the truth is one. */
   readonly exits: Share;
-  /** Answers that were not whole within the token limit. */
+  /** Answers that are none. */
   readonly malformed: number;
+  /** Answers that ran into the token limit and were ended by the grammar. */
+  readonly cut: number;
   /** More than the language or the model can hold: counted as wrong. */
   readonly refused: number;
   /** True answers that the mask does not allow. */
@@ -114,6 +116,7 @@ export function draw(
 class Tally {
   readonly #counts = new Map<string, [hits: number, n: number]>();
   #malformed = 0;
+  #cut = 0;
   #refused = 0;
   #forbidden = 0;
 
@@ -127,6 +130,7 @@ class Tally {
     const whole = prediction.truncated !== true;
     if (prediction.refused) this.#refused += 1;
     else if (!whole) this.#malformed += 1;
+    if (prediction.cut) this.#cut += 1;
     if (!allowed) this.#forbidden += 1;
     const differences = diffOutcome(prediction.outcome, truth);
     const wrong = new Set<string>(
@@ -170,6 +174,7 @@ class Tally {
       states: of('states'),
       exits: of('exits'),
       malformed: this.#malformed,
+      cut: this.#cut,
       refused: this.#refused,
       forbidden: this.#forbidden,
       baseline: of('baseline'),

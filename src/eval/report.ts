@@ -24,6 +24,7 @@ export function nextStateTable(about: About, scores: Readonly<Record<string, Act
     'states only',
     'ends only',
     'malformed',
+    'cut',
     'refused',
     'forbidden',
   ];
@@ -41,6 +42,7 @@ export function nextStateTable(about: About, scores: Readonly<Record<string, Act
     short(s.states),
     short(s.exits),
     String(s.malformed),
+    String(s.cut),
     String(s.refused),
     String(s.forbidden),
   ]);

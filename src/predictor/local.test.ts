@@ -103,7 +103,7 @@ describe('a predictor over a model that knows the answers', () => {
         { strategy: 'direct', maxTokens: 200 },
       );
       for (const [answer] of answers) {
-        if (answer!.truncated) continue;
+        expect(answer!.truncated).toBeUndefined();
         expect(['state', 'exit', 'entry']).toContain(answer!.outcome.type);
       }
     }
@@ -113,8 +113,12 @@ describe('a predictor over a model that knows the answers', () => {
     const [[answer] = []] = await predictor.predict([situationAt(0, { type: 'step_into' })], {
       maxTokens: 1,
     });
-    expect(answer!.truncated).toBe(true);
-    expect(answer!.confidence).toBe(0);
+    expect(answer).toMatchObject({ cut: true, confidence: 0 });
+    const [[unmasked] = []] = await predictor.predict([situationAt(0, { type: 'step_into' })], {
+      maxTokens: 1,
+      mask: false,
+    });
+    expect(unmasked).toMatchObject({ truncated: true, confidence: 0 });
   });
 
   it('samples distinct answers, the same ones for the same seed', async () => {

@@ -4,7 +4,8 @@
  */
 import { internal, NpdbError } from '../common/errors.ts';
 import { Random } from '../common/random.ts';
-import type { Codec, Situation, Tokenizer } from '../language/types.ts';
+import { piecesOf, shortestEnd } from '../language/finish.ts';
+import type { Codec, Piece, Situation, Tokenizer } from '../language/types.ts';
 import type { LanguageModel, Sequence } from '../model/types.ts';
 import type { Program } from '../source/types.ts';
 import { type Calibration, calibrated } from './calibration.ts';
@@ -28,6 +29,8 @@ export interface LocalParts {
 const BATCH = 16;
 /** What a situation can be too much for: the language, or the model's context. */
 const TOO_MUCH = new Set<string>(['E_TOO_LONG', 'E_CONTEXT_LENGTH']);
+/** Of one answer. */
+const MAX_TOKENS = 320;
 /** Tokens kept free for an answer. */
 const LEAST_ANSWER = 16;
 /** Programs whose context stays cached. */
@@ -86,7 +89,7 @@ export function createPredictor(parts: LocalParts): Predictor {
       }
     }
     const decoded = await decode(model, masker, jobs, {
-      maxTokens: options.maxTokens ?? 256,
+      maxTokens: options.maxTokens ?? MAX_TOKENS,
       stop,
       signal: options.signal,
     });
@@ -114,17 +117,26 @@ export function createPredictor(parts: LocalParts): Predictor {
     const tokens = decoded.ids.length;
     const confidence = calibrated(parts.calibration?.[situation.action.type], logProbability, tokens);
     const base = { confidence, logProbability, strategy: 'direct' as const, steps: 1, tokens };
-    if (!decoded.truncated) {
+    const end = endOf(decoded);
+    if (end) {
       try {
-        const parsed = codec.parse(situation, tokenizer.decode(decoded.ids));
+        const parsed = codec.parse(situation, [...tokenizer.decode(decoded.ids), ...end]);
         const ambiguous = parsed.ambiguous.length > 0 ? { ambiguous: parsed.ambiguous } : {};
-        return { ...base, outcome: parsed.outcome, ...ambiguous };
+        const cut = decoded.truncated ? { cut: true, confidence: 0 } : {};
+        return { ...base, outcome: parsed.outcome, ...ambiguous, ...cut };
       } catch (error) {
         if (!(error instanceof NpdbError) || error.code !== 'E_MALFORMED') throw error;
       }
     }
     // No whole answer: the state stays where it is, and says so.
     return { ...base, confidence: 0, outcome: { type: 'state', state: situation.state }, truncated: true };
+  }
+
+  /** What a whole answer lacks: nothing, or, at the token limit, the shortest end that the grammar allows; null: none. */
+  function endOf({ truncated, state }: Decoded): Piece[] | null {
+    if (!truncated) return [];
+    const symbols = state && shortestEnd(state, codec.specials.length);
+    return symbols && piecesOf(symbols, codec.specials);
   }
 
   async function chunked(

@@ -22,6 +22,8 @@ export interface Prediction {
   /** Tokens generated. */
   readonly tokens: number;
   readonly ambiguous?: readonly number[];
+  /** The answer hit the token limit and was ended in the shortest way that the grammar allows; its confidence is 0. */
+  readonly cut?: boolean;
   /** The answer hit the token or step limit: it is not the model's full answer. */
   readonly truncated?: boolean;
   /** The situation is more than the language or the model can hold (`E_TOO_LONG`, `E_CONTEXT_LENGTH`); also truncated. */
