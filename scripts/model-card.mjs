@@ -1,50 +1,12 @@
 // The model card: text around figures that other commands measured. Every number here is read, none is written.
 
+import { stateTable } from '../dist/eval/report.js';
+
 const percent = (x) => `${(100 * x).toFixed(1)} %`;
 const withInterval = (s) =>
   s.n === 0 ? '-' : `${percent(s.share)} [${(100 * s.low).toFixed(1)}, ${(100 * s.high).toFixed(1)}]`;
-const share = (s) => (s.n === 0 ? '-' : percent(s.share));
 const row = (cells) => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
-
-function stateTable(result) {
-  return table(
-    [
-      'action',
-      'n',
-      'exact match',
-      'baseline',
-      'changed states',
-      'baseline there',
-      'event',
-      'line',
-      'locals',
-      'value',
-      'states only',
-      'ends only',
-      'malformed',
-      'refused',
-      'forbidden',
-    ],
-    Object.entries(result.actions).map(([name, s]) => [
-      `\`${name}\``,
-      s.n,
-      withInterval(s.interval),
-      share(s.baseline),
-      `${withInterval(s.changed)} of ${s.changed.n}`,
-      share(s.baseline_changed),
-      share(s.event),
-      share(s.line),
-      share(s.locals),
-      share(s.value),
-      s.states ? share(s.states) : '-',
-      share(s.exits),
-      s.malformed,
-      s.refused,
-      s.forbidden,
-    ]),
-  );
-}
 
 /** About twenty points of the loss curve. */
 function lossTable(log) {
@@ -101,15 +63,15 @@ export function modelCard(meta, figures, log) {
   if (figures.held_states)
     parts.push(
       `### Programs held back from training (${figures.held_states.programs} programs)`,
-      stateTable(figures.held_states),
+      stateTable(figures.held_states.actions),
     );
   if (figures.cruxeval_states)
     parts.push(
       `### CRUXEval programs (${figures.cruxeval_states.programs}), jumps direct`,
-      stateTable(figures.cruxeval_states),
+      stateTable(figures.cruxeval_states.actions),
     );
   if (figures.cruxeval_rollout)
-    parts.push('### CRUXEval programs, jumps by rollout', stateTable(figures.cruxeval_rollout));
+    parts.push('### CRUXEval programs, jumps by rollout', stateTable(figures.cruxeval_rollout.actions));
   if (figures.output_direct) {
     parts.push('### CRUXEval, pass@1', cruxevalTable(figures));
     if (figures.input)

@@ -10,6 +10,12 @@ export interface About {
 }
 
 export function nextStateTable(about: About, scores: Readonly<Record<string, ActionScore>>): string {
+  const intro = `${about.model}; ${about.programs} programs, jumps ${about.strategy}, seed ${about.seed}`;
+  return [intro, '', stateTable(scores), ''].join('\n');
+}
+
+/** A row an action: shares with 95 % intervals beside the baseline's. */
+export function stateTable(scores: Readonly<Record<string, ActionScore>>): string {
   const head = [
     'action',
     'n',
@@ -47,8 +53,7 @@ export function nextStateTable(about: About, scores: Readonly<Record<string, Act
     String(s.forbidden),
   ]);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const intro = `${about.model}; ${about.programs} programs, jumps ${about.strategy}, seed ${about.seed}`;
-  return [intro, '', line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function short(s: ActionScore['event']): string {
