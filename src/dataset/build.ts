@@ -149,6 +149,7 @@ async function configOf(options: BuildOptions, plan: Plan): Promise<Record<strin
     policy: options.policy,
     blocks: options.blocks,
     density: options.density,
+    ...(options.trivial === undefined ? {} : { trivial: options.trivial }),
     documents: options.documents,
     maxContext: options.maxContext,
     maxPrompt: options.maxPrompt,

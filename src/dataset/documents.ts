@@ -8,7 +8,7 @@ import { spellsSpecial } from '../language/pieces.ts';
 import type { Codec, LossPiece, Piece, Tokenizer } from '../language/types.ts';
 import type { ActionType } from '../state/types.ts';
 import { policyOf, walkPolicies } from './policy.ts';
-import { drawStep, eventfulSteps } from './steps.ts';
+import { drawStep, effectOf, eventfulSteps } from './steps.ts';
 import { sampleTrajectory } from './trajectory.ts';
 import type { Direction, Recorded, TokenDocument } from './types.ts';
 
@@ -25,6 +25,8 @@ export interface DocumentOptions {
   readonly blocks: number;
   /** Steps of a program: this many times the square root of its eventful ones (Markov). */
   readonly density: number;
+  /** Likelihood of a step that changes nothing, beside others (Markov); the policy's own if absent. */
+  readonly trivial?: number;
   /** Documents of a program. */
   readonly documents: number;
   /** Tokens; longer ones are left out. */
@@ -117,7 +119,8 @@ function markov(id: string, runs: readonly Recorded[], options: DocumentOptions,
   const context = codec.context(first.programs);
   const prefix = tokenizer.encode(context);
   if (prefix.length > options.maxContext) return { documents, rows, tally: { 'skipped:context': 1 } };
-  const policy = policyOf(options.policy);
+  const named = policyOf(options.policy);
+  const policy = options.trivial === undefined ? named : { ...named, trivial: options.trivial };
   const seen = new Set<string>();
   const wanted = Math.min(blocks * options.documents, worth(runs, options.density));
   const drawn: { readonly ids: number[]; readonly prompt: number }[] = [];
@@ -145,6 +148,7 @@ function markov(id: string, runs: readonly Recorded[], options: DocumentOptions,
     seen.add(key);
     const { type } = step.situation.action;
     count(tally, `action:${type}`);
+    count(tally, `effect:${effectOf(step)}`);
     count(tally, 'steps');
     drawn.push({ ids, prompt: asked.length });
     rows.push({

@@ -44,14 +44,14 @@ describe('policies', () => {
   test('compact draws its shares', () => {
     const drawn = frequencies('compact');
     const wanted = {
-      step_into: 0.5,
-      step_over: 0.12,
-      step_return: 0.06,
-      breakpoint: 0.06,
-      continue: 0.04,
-      inv_step_into: 0.08,
-      inv_step_over: 0.06,
-      inv_step_call: 0.08,
+      step_into: 0.45,
+      step_over: 0.2,
+      step_return: 0.07,
+      breakpoint: 0.07,
+      continue: 0.06,
+      inv_step_into: 0.05,
+      inv_step_over: 0.04,
+      inv_step_call: 0.06,
     };
     for (const [type, share] of Object.entries(wanted))
       expect(Math.abs(drawn[type as ActionType]! - share)).toBeLessThan(0.012);

@@ -14,8 +14,11 @@ export interface Policy {
   readonly direction: Direction;
   /** Mixtures: a share each, and the weights of the actions within it. */
   readonly mixture: readonly { readonly share: number; readonly weights: Weights }[];
-  /** How much likelier a step is drawn where values change, a call begins or ends. 1: all alike. For independent steps only. */
-  readonly favour: number;
+  /**
+   * How likely a step that changes nothing is drawn, beside one that changes a value or ends a call. 1: all alike. For independent
+   * steps only (`places.ts` has the weights of exceptions and exits).
+   */
+  readonly trivial: number;
 }
 
 const PAPER_MIXED: Weights = {
@@ -34,7 +37,7 @@ const POLICIES: Readonly<Record<string, Policy>> = {
       { share: 0.5, weights: PAPER_MIXED },
       { share: 0.5, weights: { step_into: 0.5, step_over: 0.5 } },
     ],
-    favour: 1,
+    trivial: 1,
   },
   'paper-inverse': {
     name: 'paper-inverse',
@@ -44,28 +47,28 @@ const POLICIES: Readonly<Record<string, Policy>> = {
       { share: 0.5, weights: { inv_step_into: 0.35, inv_step_over: 0.1, inv_step_call: 0.2 } },
       { share: 0.5, weights: { inv_step_into: 0.5, inv_step_over: 0.5 } },
     ],
-    favour: 1,
+    trivial: 1,
   },
   steps: {
     name: 'steps',
     direction: 'forward',
     mixture: [{ share: 1, weights: { step_into: 1 } }],
-    favour: 3,
+    trivial: 0.3,
   },
   'steps-inverse': {
     name: 'steps-inverse',
     direction: 'inverse',
     mixture: [{ share: 1, weights: { inv_step_into: 1 } }],
-    favour: 3,
+    trivial: 0.3,
   },
   compact: {
     name: 'compact',
     direction: 'both',
     mixture: [
-      { share: 0.78, weights: { step_into: 50, step_over: 12, step_return: 6, breakpoint: 6, continue: 4 } },
-      { share: 0.22, weights: { inv_step_into: 8, inv_step_over: 6, inv_step_call: 8 } },
+      { share: 0.85, weights: { step_into: 45, step_over: 20, step_return: 7, breakpoint: 7, continue: 6 } },
+      { share: 0.15, weights: { inv_step_into: 5, inv_step_over: 4, inv_step_call: 6 } },
     ],
-    favour: 3,
+    trivial: 0.25,
   },
 };
 

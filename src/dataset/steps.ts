@@ -1,13 +1,12 @@
 /**
- * @file Independent steps for Markov codecs: a state drawn anywhere in a recorded call, an action, and where it leads. Steps where
- * something happens (values change, a call begins or ends) are drawn more often than those that only move on.
+ * @file Independent steps for Markov codecs: a state drawn anywhere in a recorded call, an action, and where it leads.
  */
 
 import type { Random } from '../common/random.ts';
 import type { Situation } from '../language/types.ts';
 import type { Outcome, State } from '../state/types.ts';
-import type { TraceEvent } from '../trace/types.ts';
 import type { Place } from '../tree/types.ts';
+import { drawPlace, eventful } from './places.ts';
 import { actionOf, drawType, type Policy } from './policy.ts';
 import { endOf, outcomeOf, stateAt, withoutLocals, withWork } from './trajectory.ts';
 import type { Entry, Recorded } from './types.ts';
@@ -27,11 +26,6 @@ const LEVELS = [
 const BLURRED = 0.08;
 /** Shares of backward actions that are asked from the end of the call, with nothing known but its value. */
 const UNKNOWN = { inv_step_call: 0.6, inv_step_into: 0.12, inv_step_over: 0.12 } as const;
-/** Chance to keep a step off the end of the walk, when one is drawn. */
-const AT_END = 0.15;
-
-const TRIES = 8;
-
 /** One step; null where the recording has none of the kind drawn. */
 export function drawStep(recorded: Recorded, policy: Policy, random: Random): DrawnStep | null {
   const type = drawType(policy, random);
@@ -45,7 +39,7 @@ export function drawStep(recorded: Recorded, policy: Policy, random: Random): Dr
   }
   const jump =
     type === 'step_return' || type === 'breakpoint' || type === 'continue' || type === 'inv_step_call';
-  const place = drawPlace(recorded, entry, backward, jump ? 1 : policy.favour, random);
+  const place = drawPlace(recorded, entry, backward, jump ? 1 : policy.trivial, random);
   return made(recorded, entry, place, type, random, !backward && random.chance(BLURRED) ? blurred : same);
 }
 
@@ -55,6 +49,20 @@ export function eventfulSteps({ trace, entries }: Recorded): number {
   let count = 0;
   if (tree) for (let at = tree.first + 1; at < tree.end; at++) if (eventful(trace.events[at])) count++;
   return count;
+}
+
+/** What a step does, for the counts: `change` of a local, plain `move`, `raise`, `return`, `call`, `exit-error`, ... */
+export function effectOf({ situation, outcome }: DrawnStep): string {
+  if (outcome.type === 'entry') return 'entry';
+  if (outcome.type === 'exit') return `exit-${outcome.exit}`;
+  const { kind, stack } = outcome.state;
+  if (kind === 'exception') return 'raise';
+  if (kind === 'return' || kind === 'call') return kind;
+  const top = stack[stack.length - 1]!;
+  const before = situation.state.stack.find(({ id }) => id === top.id)?.locals;
+  const same =
+    before?.size === top.locals.size && [...top.locals].every(([name, value]) => before.get(name) === value);
+  return same ? 'move' : 'change';
 }
 
 // --- internal ---
@@ -89,35 +97,6 @@ function drawEntry({ entries }: Recorded, random: Random, inside: boolean): Entr
   // The longer calls hold most of what there is to learn.
   return random.weighted(from.map((entry) => [Math.min(40, entry.tree.size), entry] as const));
 }
-
-function drawPlace(
-  { trace }: Recorded,
-  entry: Entry,
-  backward: boolean,
-  favour: number,
-  random: Random,
-): Place {
-  const { tree } = entry;
-  let at = entry.at;
-  for (let n = 0; n < TRIES; n++) {
-    at = random.int(tree.first, tree.end - 1);
-    // The ends of the walk are always the same answer; a few of them are enough.
-    const last = at === (backward ? tree.first : tree.end - 1);
-    if (
-      last
-        ? random.chance(AT_END)
-        : favour <= 1 || eventful(trace.events[backward ? at : at + 1]) || random.chance(1 / favour)
-    )
-      break;
-  }
-  // Backwards, a line that made calls is met twice: before them and after.
-  const call = backward && at + 1 < tree.end && tree.parent[at + 1] === at && random.chance(0.5);
-  return { at, call };
-}
-
-const eventful = (event: TraceEvent | undefined): boolean =>
-  event !== undefined &&
-  (event.e !== 'line' || event.set !== undefined || event.del !== undefined || event.g !== undefined);
 
 const same = (state: State): State => state;
 

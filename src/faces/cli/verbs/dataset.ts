@@ -27,6 +27,7 @@ interface DatasetOptions {
   readonly events: number;
   readonly mutations: number;
   readonly density: number;
+  readonly trivial?: number;
   readonly blocks: number;
   readonly documents: number;
   readonly maxContext: number;
@@ -76,6 +77,11 @@ export function datasetVerb(npdb: Command): void {
       'steps of a program: this many times the square root of its eventful states',
       positive,
       BUILD_DEFAULTS.density,
+    )
+    .option(
+      '--trivial <x>',
+      "likelihood of a step that changes nothing, 0 to 1; the default is the policy's",
+      share,
     )
     .option('--blocks <n>', 'steps in a document', wholeNumber, BUILD_DEFAULTS.blocks)
     .option('--documents <n>', 'documents of a program', wholeNumber, BUILD_DEFAULTS.documents)
@@ -129,6 +135,7 @@ async function build(options: DatasetOptions): Promise<void> {
       limits: { ...BUILD_DEFAULTS.limits, events: options.events },
       mutations: options.mutations,
       density: options.density,
+      ...(options.trivial === undefined ? {} : { trivial: options.trivial }),
       blocks: options.blocks,
       documents: options.documents,
       maxContext: options.maxContext,
@@ -178,4 +185,10 @@ function positive(text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && value > 0 && Number.isFinite(value)) return value;
   throw new InvalidArgumentError(`'${text}' is not a positive number.`);
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError(`'${text}' is not a number from 0 to 1.`);
 }
