@@ -41,9 +41,14 @@ def make_engine(model, device: torch.device, dtype: torch.dtype, compiled: bool,
     return Engine(model, torch.compile(forward) if compiled else forward, device, dtype, tiles)
 
 
-def targets(batch: Batch) -> tuple[np.ndarray, np.ndarray]:
+ANSWER = 1
+"""Target of an answer's token. 2: of a token copied from the source, learnt but not judged."""
+
+
+def targets(batch: Batch, answers: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """(flat positions whose logits predict a target, the target ids): always the token right after."""
-    flat = np.nonzero(batch.target.reshape(-1))[0]
+    target = batch.target.reshape(-1)
+    flat = np.nonzero(target == ANSWER if answers else target)[0]
     return flat - 1, batch.ids.reshape(-1)[flat]
 
 
@@ -64,7 +69,7 @@ class Score:
     exact: int = 0
 
     def add(self, engine: Engine, batch: Batch) -> None:
-        index, wanted = targets(batch)
+        index, wanted = targets(batch, answers=True)
         if len(index) == 0:
             return
         logits = engine.logits(batch, torch.from_numpy(index).to(engine.device)).detach()

@@ -154,20 +154,26 @@ describe('a build', () => {
       .sort()
       .flatMap((name) => decodeShard(readFileSync(join(out, name)), name));
     expect(documents).toHaveLength(result.documents);
+    const copies: [context: string, copied: string][] = [];
     const told = documents.flatMap(({ segments, ids, loss }) => {
       let at = segments[0]!;
       const context = text(ids.subarray(0, at));
       expect(loss.subarray(0, at).every((flag) => flag === 0)).toBe(true);
       return segments.slice(1).map((length) => {
         const block = ids.subarray(at, at + length);
-        const trained = block.filter((_, i) => loss[at + i] === 1);
+        const flagged = (flag: number) => text(block.filter((_, i) => loss[at + i] === flag));
+        const [trained, copied] = [flagged(1), flagged(2)];
         at += length;
-        return { context, text: text(block), trained: text(trained) };
+        copies.push([context, copied]);
+        return { context, text: text(block), trained };
       });
     });
     expect(told).toEqual(rows.map(({ context, text, trained }) => ({ context, text, trained })));
     for (const { trained } of told) expect(trained.endsWith('<|end|>')).toBe(true);
     expect(told.length).toBeGreaterThan(60);
+    // Lines of the source, one after the other where more than one frame is shown.
+    const whole = copies.filter(([context, copied]) => copied !== '' && context.includes(copied));
+    expect(whole.length).toBeGreaterThan(30);
   });
 
   test('for a codec with a history: one walk a document, forward and inverse', async () => {

@@ -14,7 +14,7 @@ import type { Direction, Recorded, TokenDocument } from './types.ts';
 
 export type TrainingCodec = Pick<
   Codec,
-  'name' | 'version' | 'specials' | 'context' | 'prompt' | 'answer' | 'train'
+  'name' | 'version' | 'specials' | 'context' | 'prompt' | 'echoes' | 'answer' | 'train'
 >;
 
 export interface DocumentOptions {
@@ -123,7 +123,7 @@ function markov(id: string, runs: readonly Recorded[], options: DocumentOptions,
   const policy = options.trivial === undefined ? named : { ...named, trivial: options.trivial };
   const seen = new Set<string>();
   const wanted = Math.min(blocks * options.documents, worth(runs, options.density));
-  const drawn: { readonly ids: number[]; readonly prompt: number }[] = [];
+  const drawn: { readonly ids: number[]; readonly loss: Uint8Array }[] = [];
   for (let n = 0; drawn.length < wanted && n < wanted * 3; n++) {
     const recorded = runs[n % runs.length]!;
     const step = drawStep(recorded, policy, random);
@@ -150,7 +150,7 @@ function markov(id: string, runs: readonly Recorded[], options: DocumentOptions,
     count(tally, `action:${type}`);
     count(tally, `effect:${effectOf(step)}`);
     count(tally, 'steps');
-    drawn.push({ ids, prompt: asked.length });
+    drawn.push({ ids, loss: lossOf(ids.length, prompt, options) });
     rows.push({
       id: `${id}/${drawn.length - 1}`,
       policy: policy.name,
@@ -169,12 +169,25 @@ function markov(id: string, runs: readonly Recorded[], options: DocumentOptions,
     const loss = new Uint8Array(ids.length);
     let at = prefix.length;
     for (const block of part) {
-      loss.fill(1, at + block.prompt, at + block.ids.length);
+      loss.set(block.loss, at);
       at += block.ids.length;
     }
     documents.push({ segments: [prefix.length, ...part.map((block) => block.ids.length)], ids, loss });
   }
   return { documents, rows, tally };
+}
+
+/** What a step's tokens are to a model in training: 0 given, 1 the answer, 2 copied from the source. */
+function lossOf(length: number, prompt: readonly Piece[], { codec, tokenizer }: DocumentOptions): Uint8Array {
+  const loss = new Uint8Array(length);
+  const echoes = codec.echoes?.(prompt) ?? [];
+  let at = 0;
+  for (const [index, piece] of prompt.entries()) {
+    const end = at + tokenizer.encode([piece]).length;
+    if (echoes[index]) loss.fill(2, at, end);
+    at = end;
+  }
+  return loss.fill(1, at);
 }
 
 /** One trajectory a document: forward and inverse in equal parts, entries at any call. */

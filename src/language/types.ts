@@ -61,6 +61,8 @@ export interface Codec {
   context(programs: readonly Program[]): readonly Piece[];
   /** From after the context to where the answer begins. */
   prompt(situation: Situation): readonly Piece[];
+  /** Which pieces of a prompt repeat the context: what a model learns to copy by, before it can predict anything. */
+  echoes?(prompt: readonly Piece[]): readonly boolean[];
   /** What the model should write, terminator included. */
   answer(situation: Situation, outcome: Outcome): readonly Piece[];
   /** Throws NpdbError `E_MALFORMED` where the pieces are no answer. */

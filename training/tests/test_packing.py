@@ -44,6 +44,14 @@ def test_positions_restart_after_the_prefix():
     assert BATCH.position[0, 43:62].tolist() == [*range(7), *range(12)]
 
 
+def test_copied_tokens_are_learnt_but_not_judged():
+    one = document([4, 6], 1)
+    one.loss[:] = [0, 0, 0, 0, 0, 2, 2, 0, 1, 1]
+    batch = fill([row(one)], CONTEXT)
+    assert (targets(batch)[0] + 1).tolist() == [5, 6, 8, 9]
+    assert (targets(batch, answers=True)[0] + 1).tolist() == [8, 9]
+
+
 def test_the_mask_is_the_law():
     """Written out token by token, as the format's page has it."""
     mask = allowed(BATCH)

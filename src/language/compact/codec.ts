@@ -4,7 +4,18 @@ import { encodeAnswer } from './answer.ts';
 import { encodeContext, encodePrompt } from './encode.ts';
 import { answerAutomaton } from './mask.ts';
 import { parseAnswer } from './parse.ts';
-import { SPECIALS } from './specials.ts';
+import { mark, SPECIALS } from './specials.ts';
+
+/** The current lines of the frames: their text stands in the source. */
+function echoes(prompt: readonly Piece[]): boolean[] {
+  let within = false;
+  return prompt.map((piece, index) => {
+    if (!('special' in piece)) return within;
+    const before = prompt[index - 1];
+    within = before !== undefined && 'special' in before && before.special === mark('at');
+    return false;
+  });
+}
 
 function withLoss(pieces: readonly Piece[], loss: boolean): LossPiece[] {
   return pieces.map((piece) => ({ piece, loss }));
@@ -27,6 +38,7 @@ export const compactCodec: Codec = {
   specials: SPECIALS,
   context: encodeContext,
   prompt: encodePrompt,
+  echoes,
   answer: encodeAnswer,
   parse: parseAnswer,
   mask: answerAutomaton,
