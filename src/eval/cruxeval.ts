@@ -4,6 +4,7 @@
  * being parsed as literals: nothing of an answer is ever executed as a comparison.
  */
 import { NpdbError } from '../common/errors.ts';
+import { rankByForward } from '../debugger/consistency.ts';
 import { checkCandidates, proposeInputs, wantedReturns } from '../debugger/inverse.ts';
 import { start } from '../debugger/start.ts';
 import type { Situation } from '../language/types.ts';
@@ -23,6 +24,8 @@ export interface CruxevalOptions {
   readonly jump?: 'step_return' | 'breakpoint';
   /** `input`: proposals per program that are checked by running; 1 is the unchecked first answer, run only to score it. */
   readonly proposals?: number;
+  /** `input`: so many proposals are judged by the model's own forward prediction before the first is taken; nothing is run. */
+  readonly consistent?: number;
   readonly runtime?: PythonRuntime;
   readonly onProgress?: (done: number, total: number, right: number) => void;
 }
@@ -178,8 +181,12 @@ async function predicted(
 const input: Task = async (program, predictor, options, generations, tally) => {
   const expected = expectedOf(program);
   const { programs, state } = start(program.code, program.calls[0]!);
-  const asked = { ...options.predict, n: options.proposals ?? 1, seed: options.predict.seed ?? 0 };
-  const candidates = await proposeInputs(programs, state, expected, predictor, asked);
+  const n = Math.max(options.proposals ?? 1, options.consistent ?? 1);
+  const asked = { ...options.predict, n, seed: options.predict.seed ?? 0 };
+  let candidates = await proposeInputs(programs, state, expected, predictor, asked);
+  if ((options.consistent ?? 1) > 1) {
+    candidates = await rankByForward(programs[0]!, expected, candidates, predictor, options.predict);
+  }
   generations[program.id] = candidates.slice(0, 1).map((c) => c.call);
   const first = candidates[0];
   if (!first) return;

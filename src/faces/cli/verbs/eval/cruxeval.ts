@@ -13,6 +13,7 @@ interface CruxOptions extends EvalOptions {
   readonly mode: 'output' | 'input';
   readonly jump: 'step_return' | 'breakpoint';
   readonly proposals: number;
+  readonly consistent: number;
   readonly generations?: string;
 }
 
@@ -29,6 +30,12 @@ export function cruxevalVerb(verb: Command): void {
         .default('step_return'),
     )
     .option('--proposals <n>', 'input: proposals that are checked by running', wholeNumber, 1)
+    .option(
+      '--consistent <n>',
+      "input: proposals judged by the model's own forward prediction, none run",
+      wholeNumber,
+      1,
+    )
     .option('--limit <n>', 'only the first programs', wholeNumber)
     .option('--generations <file>', "also write the answers in the benchmark's own format")
     .action((options: CruxOptions) => runCruxeval(options));
@@ -46,6 +53,7 @@ async function runCruxeval(options: CruxOptions): Promise<void> {
       mode: options.mode,
       jump: options.jump,
       proposals: options.proposals,
+      consistent: options.consistent,
       predict: predictOf(options, signal),
       ...(runtime ? { runtime } : {}),
       onProgress: (done, _, right) => bar.update(done, `${right} right`),
