@@ -53,7 +53,10 @@ export async function continueTo(debug: Debugger, points: Points, signal?: Abort
       const position = await debug.act(breakpointAt(only), signal);
       const kind = stateOf(position.outcome)?.kind;
       if (kind === undefined) return ended(position);
-      if (kind === 'line') return hit(position, only, points);
+      if (kind === 'line') {
+        only.hits += 1;
+        return hit(position, only, points);
+      }
     }
   }
   return walk(debug, points, 'step_into', never, signal);
@@ -70,21 +73,41 @@ export async function stepTo(
   signal?: AbortSignal,
 ): Promise<Stop> {
   const start = stateOf(debug.current.outcome);
-  if (!canStop(points) || !start) return ended(await debug.act({ type }, signal));
-  if (type === 'step_over' || start.kind === 'return') {
-    return walk(debug, points, 'step_into', (state) => state.stack.length <= start.stack.length, signal);
+  const depth = start?.stack.length ?? 0;
+  if (!canStop(points) || !start) {
+    let position = await debug.act({ type }, signal);
+    // From the end of a frame `return` leads to its caller, past what else the caller's line calls.
+    for (let moves = 0; start && type === 'step_return' && moves < mostMoves(debug); moves += 1) {
+      const state = stateOf(position.outcome);
+      const beside = state && state.stack.length >= depth && !isSame(state, start);
+      if (!beside) break;
+      position = await debug.act({ type: 'step_over' }, signal);
+    }
+    return ended(position);
   }
-  return returnFrom(debug, points, start, signal);
+  if (type === 'step_over') {
+    return walk(debug, points, 'step_into', (state) => state.stack.length <= depth, signal);
+  }
+  if (start.kind === 'return') {
+    return walk(debug, points, 'step_into', (state) => state.stack.length < depth, signal);
+  }
+  return walkFrame(debug, points, start, never, signal);
 }
 
-/** A frame ends with its `return`, or with the exception after which it is gone: that is seen one state later. */
-async function returnFrom(
+/** Whether both are states of one frame. */
+const isSame = (one: State, other: State): boolean => one.stack.at(-1)!.id === other.stack.at(-1)!.id;
+
+/**
+ * Walks to the first state of this frame that `arrives`, or to the frame's end: its `return`, or the exception after
+ * which it is gone, which is known one state later.
+ */
+async function walkFrame(
   debug: Debugger,
   points: Points,
   start: State,
+  arrives: (state: State) => boolean,
   signal?: AbortSignal,
 ): Promise<Stop> {
-  const { id } = start.stack.at(-1)!;
   const begin = debug.current.id;
   let raised = start.kind === 'exception' ? begin : null;
   const gone = (state: State) => state.stack.length < start.stack.length;
@@ -94,9 +117,9 @@ async function returnFrom(
     'step_into',
     (state) => {
       if (raised !== null && gone(state)) return true;
-      if (state.stack.at(-1)!.id !== id) return false;
+      if (!isSame(state, start)) return false;
       raised = state.kind === 'exception' ? debug.current.id : null;
-      return state.kind === 'return';
+      return state.kind === 'return' || arrives(state);
     },
     signal,
   );
@@ -133,8 +156,9 @@ async function walk(
     const position = await debug.act({ type }, signal);
     const state = stateOf(position.outcome);
     if (!state) return ended(position);
-    // Asked of every state: it may keep count.
+    // Asked of every state: it may keep count. Where the motion ends anyway bdb asks no breakpoint, and counts no hit.
     const arrived = done(state);
+    if (arrived && points instanceof Breakpoints) return { position, reason: 'step' };
     const stop = await stopAt(debug, points, position, state);
     if (stop) return stop;
     if (arrived) return { position, reason: 'step' };
@@ -155,14 +179,17 @@ async function stopAt(
   for (const point of points.enabled) {
     if (point.line !== top.line || point.file !== top.file) continue;
     const verdict = await holds(debug, point);
-    if (verdict.stop)
-      return { ...hit(position, point, points), ...(verdict.note ? { note: verdict.note } : {}) };
+    if (!verdict.stop) continue;
+    // bdb keeps a temporary breakpoint whose condition fails, as a hint to the user.
+    if (verdict.note) return { position, reason: 'breakpoint', breakpoint: point, note: verdict.note };
+    return hit(position, point, points);
   }
   return null;
 }
 
 /**
- * pdb `until`: the first line of this frame greater than the current one, or not smaller than `line`; or its end.
+ * pdb `until`: the first line of this frame greater than the current one, or not smaller than `line`; or its end, which
+ * is its `return` or the exception that unwinds it. It runs past a generator's yields.
  * Throws `E_ARGUMENT` for a line that is not ahead.
  */
 export async function until(
@@ -176,14 +203,28 @@ export async function until(
   if (line !== undefined && frame && line <= frame.line) {
     throw new NpdbError('E_ARGUMENT', '"until" line number is smaller than current line number', '');
   }
-  const beyond = line === undefined ? (frame?.line ?? 0) + 1 : line;
+  if (!start || !frame || start.kind === 'return' || start.kind === 'yield')
+    return stepTo(debug, 'step_over', points, signal);
+  const beyond = line === undefined ? frame.line + 1 : line;
+  const arrives = ({ kind, stack }: State) =>
+    (kind === 'line' || kind === 'exception') && stack.at(-1)!.line >= beyond;
+  if (canStop(points)) return walkFrame(debug, points, start, arrives, signal);
+  const begin = debug.current.id;
+  let last: State = start;
+  let at = begin;
   for (let moves = 0; moves < mostMoves(debug); moves += 1) {
-    const stop = await stepTo(debug, 'step_over', points, signal);
+    const stop =
+      last.kind === 'yield'
+        ? await walk(debug, points, 'step_into', (state) => isSame(state, start), signal)
+        : ended(await debug.act({ type: 'step_over' }, signal));
     const state = stateOf(stop.position.outcome);
-    if (!state || stop.reason !== 'step' || stop.note) return stop;
-    const top = state.stack.at(-1)!;
-    const left = !frame || top.id !== frame.id;
-    if (left || top.line >= beyond || state.kind === 'return') return stop;
+    if (stop.note) return stop;
+    if (!state || !isSame(state, start)) {
+      // An exception that ended the frame is known as such only now.
+      return last.kind === 'exception' && at !== begin ? { position: debug.goto(at), reason: 'step' } : stop;
+    }
+    if (state.kind === 'return' || arrives(state)) return stop;
+    [last, at] = [state, stop.position.id];
   }
   return { position: debug.current, reason: 'step', note: `gave up after ${MAX_MOVES} moves` };
 }
@@ -193,13 +234,13 @@ function ended(position: Position): Stop {
 }
 
 function hit(position: Position, point: Breakpoint, points: Points): Stop {
-  point.hits += 1;
   if (point.temporary && points instanceof Breakpoints) points.remove(point.number);
   return { position, reason: 'breakpoint', breakpoint: point };
 }
 
-/** bdb's rule: a condition that fails stops; an ignore count only counts hits whose condition holds. */
+/** bdb's rule: every hit counts; a condition that fails stops; what is passed over are hits whose condition holds. */
 async function holds(debug: Debugger, point: Breakpoint): Promise<{ stop: boolean; note?: string }> {
+  point.hits += 1;
   if (point.condition !== null) {
     const result = await debug.evaluate(`bool(${point.condition})`);
     if (result.type !== 'value') {
@@ -210,7 +251,6 @@ async function holds(debug: Debugger, point: Breakpoint): Promise<{ stop: boolea
   }
   if (point.ignore > 0) {
     point.ignore -= 1;
-    point.hits += 1;
     return { stop: false };
   }
   return { stop: true };
