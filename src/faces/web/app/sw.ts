@@ -43,7 +43,8 @@ scope.addEventListener('activate', (event) => {
 
 /** The page is loaded and idle: keep the rest. */
 scope.addEventListener('message', (event) => {
-  event.waitUntil(keepAll());
+  const [port] = (event as unknown as MessageEvent).ports;
+  event.waitUntil(keepAll().then((all) => all && port?.postMessage('kept')));
 });
 
 scope.addEventListener('fetch', (event) => {
@@ -52,11 +53,19 @@ scope.addEventListener('fetch', (event) => {
   event.respondWith(request.mode === 'navigate' ? page(request) : file(request));
 });
 
-async function keepAll(): Promise<void> {
+/** True if nothing is missing. */
+async function keepAll(): Promise<boolean> {
   const cache = await caches.open(CACHE);
+  let all = true;
   for (const url of wanted()) {
-    if (!(await cache.match(url))) await cache.add(url).catch(() => {});
+    if (await cache.match(url)) continue;
+    all =
+      (await cache.add(url).then(
+        () => true,
+        () => false,
+      )) && all;
   }
+  return all;
 }
 
 async function forgetOld(): Promise<void> {

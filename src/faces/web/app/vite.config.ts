@@ -96,6 +96,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 1_000,
+    assetsInlineLimit: 0,
     rolldownOptions: {
       input: { index: join(app, 'index.html'), sw: join(app, 'sw.ts') },
       output: {

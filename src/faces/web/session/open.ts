@@ -44,6 +44,8 @@ export async function open(spec: Spec, engines: Engines, signal?: AbortSignal): 
     const recorded = await record();
     return { debug: recorded, begin, recorded, predictor: null };
   }
+  // Both are loaded at once: whoever waits for one should not wait for the other as well.
+  if (spec.engine === 'compared') engines.runtime().catch(() => {});
   const predictor = lasting(await engines.predictor());
   const neural = new NeuralDebugger({
     programs: begin.programs,

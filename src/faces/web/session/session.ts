@@ -230,7 +230,7 @@ export class Session {
     return {
       spec: this.spec,
       about: debug.about,
-      position: viewOf(current, before, debug.engine === 'recorded'),
+      position: viewOf(current, before, debug.engine === 'recorded', debug.programs[0]!),
       walk: walk.map(stepOf),
       at,
       ...(fresh ? { run: runOf(recorded, this.#runNumber) } : {}),

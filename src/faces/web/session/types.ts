@@ -50,6 +50,11 @@ export interface FrameView {
   /** Where the real frame stands, if elsewhere. */
   readonly realLine?: number;
   readonly differs: boolean;
+  /** The other world has no such frame here. */
+  readonly only?: 'predicted' | 'real';
+  /** The lines of its function, of the program. */
+  readonly from?: number;
+  readonly to?: number;
   /** False: the model was not told its locals. */
   readonly known: boolean;
   readonly variables: readonly Variable[];
@@ -98,8 +103,6 @@ export interface RunView {
   /** What ended the recording early. */
   readonly cut?: string;
 }
-
-export type Verdict = 'unknown' | 'right' | 'wrong' | 'none';
 
 /** How the model does on each real state, told the one before. */
 export interface Sweep {

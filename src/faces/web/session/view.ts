@@ -1,5 +1,6 @@
 /** @file From a position of any engine to what the page shows of it: two worlds side by side. */
 import type { Position } from '../../../debugger/types.ts';
+import type { Program } from '../../../source/types.ts';
 import type { Difference, Frame, Outcome, State } from '../../../state/types.ts';
 import type { FrameView, PositionView, Spot, Step, Variable } from './types.ts';
 
@@ -15,7 +16,12 @@ export function worldsOf(position: Position, recorded: boolean): Worlds<Outcome>
 }
 
 /** `before`: the position it was reached from, to tell what changed. */
-export function viewOf(position: Position, before: Position | null, recorded: boolean): PositionView {
+export function viewOf(
+  position: Position,
+  before: Position | null,
+  recorded: boolean,
+  program: Program,
+): PositionView {
   const worlds = worldsOf(position, recorded);
   const { predicted, real } = worlds;
   const past = before && worldsOf(before, recorded);
@@ -31,6 +37,7 @@ export function viewOf(position: Position, before: Position | null, recorded: bo
     frames: framesOf(
       { predicted: stateOf(predicted), real: stateOf(real) },
       { predicted: stateOf(past?.predicted ?? null), real: stateOf(past?.real ?? null) },
+      program,
     ),
   };
 }
@@ -78,7 +85,7 @@ const stateOf = (outcome: Outcome | null): State | null => (outcome?.type === 's
 const lineOf = (frame: Frame): number | null => (frame.file === 0 ? frame.line : null);
 
 /** Frames are paired from the entry up: that is where the two worlds began alike. */
-function framesOf(now: Worlds<State>, past: Worlds<State>): FrameView[] {
+function framesOf(now: Worlds<State>, past: Worlds<State>, program: Program): FrameView[] {
   const depth = Math.max(now.predicted?.stack.length ?? 0, now.real?.stack.length ?? 0);
   return Array.from({ length: depth }, (_, i) => {
     const predicted = now.predicted?.stack[i] ?? null;
@@ -88,16 +95,21 @@ function framesOf(now: Worlds<State>, past: Worlds<State>): FrameView[] {
     const both = now.predicted !== null && now.real !== null;
     const realLine = predicted && real && lineOf(real) !== lineOf(predicted) ? lineOf(real) : null;
     const pending = frame.pending;
+    const scope = frame.file === 0 ? program.scopes[frame.scope] : undefined;
     return {
       fn: same ? frame.fn : `${predicted!.fn} / ${real!.fn}`,
       line: lineOf(frame),
       ...(realLine === null ? {} : { realLine }),
+      ...(both && !(predicted && real)
+        ? { only: predicted ? ('predicted' as const) : ('real' as const) }
+        : {}),
       differs: both && (!same || realLine !== null || !predicted || !real),
+      ...(scope ? { from: scope.line, to: scope.endLine } : {}),
       known: frame.known,
       variables: variablesOf(
         { predicted, real: same ? real : null },
         { predicted: past.predicted?.stack[i] ?? null, real: past.real?.stack[i] ?? null },
-        both && same,
+        both && same && predicted !== null && real !== null,
       ),
       returned: frame.returned,
       ...(pending === undefined ? {} : { pending }),
