@@ -4,6 +4,7 @@ import type { Program } from '../source/types.ts';
 import { TraceStates } from '../state/index.ts';
 import type { Trace } from '../trace/types.ts';
 import { buildTree, KINDS } from '../tree/index.ts';
+import { endlessOf } from './endless.ts';
 import type { Entry, Recorded } from './types.ts';
 
 const CALL = KINDS.indexOf('call');
@@ -30,5 +31,5 @@ export function recordedFrom(id: string, trace: Trace, program: Program): Record
       entries.push({ at, depth, level: depth === below + 1 ? 'main' : 'inner', tree: tree.entry(at) });
     }
   });
-  return { id, trace, programs, states, entries };
+  return { id, trace, programs, states, entries, endless: endlessOf(trace, states, tree, programs) };
 }

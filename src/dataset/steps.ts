@@ -6,6 +6,7 @@ import type { Random } from '../common/random.ts';
 import type { Situation } from '../language/types.ts';
 import type { Outcome, State } from '../state/types.ts';
 import type { Place } from '../tree/types.ts';
+import { neverEnds } from './endless.ts';
 import { drawPlace, eventful } from './places.ts';
 import { actionOf, drawType, type Policy } from './policy.ts';
 import { endOf, outcomeOf, stateAt, withoutLocals, withWork } from './trajectory.ts';
@@ -77,7 +78,9 @@ function made(
 ): DrawnStep | null {
   const action = actionOf(type, recorded, entry, place.at, random);
   const move = entry.tree.move(place, action);
-  let outcome = outcomeOf(recorded, entry, move);
+  let outcome: Outcome | null =
+    outcomeOf(recorded, entry, move) ??
+    (neverEnds(recorded, place, action) ? { type: 'exit', exit: 'never' } : null);
   if (!outcome) return null;
   // Only a single step has work that leads to it.
   if (move.type === 'place' && (type === 'step_into' || type === 'step_over')) {

@@ -26,6 +26,16 @@ export interface Recorded {
   readonly programs: readonly Program[];
   readonly states: TraceStates;
   readonly entries: readonly Entry[];
+  /** Of a run that was cut: where it was first in the state that it came back to; null if that is not proved. */
+  readonly endless: Endless | null;
+}
+
+/** A run that never ends. */
+export interface Endless {
+  /** The state that comes again and again, at its first time. */
+  readonly at: number;
+  /** The depth of its frame: this frame and those below it never return. */
+  readonly depth: number;
 }
 
 /** `dev`: for choices of strategy and thresholds; `test`: for the next-state evaluation. Neither is ever written to shards. */

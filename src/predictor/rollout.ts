@@ -3,8 +3,9 @@
  * Many rollouts advance together, one batched step at a time.
  */
 import type { Situation, Step } from '../language/types.ts';
+import { repeatKey } from '../state/repeat.ts';
 import type { State } from '../state/types.ts';
-import { judge, repeatKey } from './goal.ts';
+import { judge } from './goal.ts';
 import type { Prediction, PredictOptions } from './types.ts';
 
 interface Running {

@@ -5,6 +5,7 @@
 import type { Random } from '../../../common/random.ts';
 import { classes } from './classes.ts';
 import { closures } from './closures.ts';
+import { endless } from './endless.ts';
 import { errors } from './errors.ts';
 import { balanced, recursion } from './recursion.ts';
 import type { Make, Template } from './template.ts';
@@ -17,5 +18,6 @@ export const template = (r: Random): Template =>
       [6, closures],
       [8, classes],
       [6, errors],
+      [3, endless],
     ]),
   )(r);
