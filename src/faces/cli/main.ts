@@ -16,6 +16,7 @@ import { evalVerb } from './verbs/eval/index.ts';
 import { mcpVerb } from './verbs/mcp.ts';
 import { traceVerb } from './verbs/trace.ts';
 import { trainVerb } from './verbs/train.ts';
+import { webVerb } from './verbs/web.ts';
 
 function program(): Command {
   const npdb = new Command('npdb')
@@ -25,7 +26,17 @@ function program(): Command {
     .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const verb of [debugVerb, demoVerb, traceVerb, datasetVerb, trainVerb, evalVerb, mcpVerb, dapVerb])
+  for (const verb of [
+    debugVerb,
+    demoVerb,
+    traceVerb,
+    datasetVerb,
+    trainVerb,
+    webVerb,
+    evalVerb,
+    mcpVerb,
+    dapVerb,
+  ])
     verb(npdb);
   return npdb;
 }
