@@ -34,6 +34,7 @@ export class StopRules implements Stops {
   #backwards = false;
   /** Where the exception under way began; backwards: where the walk last saw it. */
   #raised: number | null = null;
+  #depth = 0;
 
   constructor(events: RuleEvents = {}) {
     this.#events = events;
@@ -134,9 +135,12 @@ export class StopRules implements Stops {
     const depth = state.stack.length;
     const wanted = this.exceptions.raised;
     if (this.#backwards) {
+      // The line that made the call comes between the exception in its frame and in the callee's.
+      if (state.kind === 'line_call') return null;
       const met = this.#raised;
-      const inner = state.kind === 'exception' && before?.kind === 'exception' && depth > before.stack.length;
+      const inner = state.kind === 'exception' && depth > this.#depth;
       this.#raised = state.kind === 'exception' ? position.id : null;
+      this.#depth = depth;
       if (met === null || inner || !wanted) return null;
       return this.#stopAt(debug, met, wanted);
     }

@@ -55,7 +55,11 @@ export class Adapter {
   /** Text of the last value the entry call returned, where the walk saw it. */
   returned: string | null = null;
   /** Calls that the last step passed over, with what they returned. */
-  stepReturns: { readonly fn: string; readonly value: string }[] = [];
+  stepReturns: { readonly depth: number; readonly rows: { readonly fn: string; readonly value: string }[] } =
+    {
+      depth: 0,
+      rows: [],
+    };
   #lock: Promise<unknown> = Promise.resolve();
 
   constructor(host: Host, send: Send, ended: () => void) {
@@ -183,8 +187,8 @@ export class Adapter {
 
   #visited(position: Position, state: State, before: State | null): void {
     if (state.kind === 'return' && state.stack.length === 1) this.returned = state.value ?? null;
-    if (state.kind === 'return' && before) {
-      this.stepReturns.push({ fn: state.stack.at(-1)!.fn, value: state.value ?? 'None' });
+    if (state.kind === 'return' && before && state.stack.length === this.stepReturns.depth) {
+      this.stepReturns.rows.push({ fn: state.stack.at(-1)!.fn, value: state.value ?? 'None' });
     }
     if (position.action?.type.startsWith('inv_')) return;
     this.visited = position.id;

@@ -1,7 +1,11 @@
 /** @file For tests: an adapter on a free port, with engines over committed traces, and the protocol's own test client. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { afterAll } from 'vitest';
 import { fixtureRecording, fixtureTrace } from '../../../test/fixtures.ts';
 import { ComparedDebugger } from '../../debugger/compared.ts';
 import { fakePredictor } from '../../debugger/fake.ts';
@@ -10,6 +14,7 @@ import { RecordedDebugger } from '../../debugger/recorded.ts';
 import type { Recording } from '../../debugger/recording.ts';
 import { replay } from '../../debugger/replay.ts';
 import { start } from '../../debugger/start.ts';
+import type { Predictor } from '../../predictor/types.ts';
 import type { PythonRuntime } from '../../python/types.ts';
 import type { Outcome } from '../../state/types.ts';
 import type { Trace } from '../../trace/types.ts';
@@ -21,9 +26,28 @@ export interface Fixture {
   readonly recording: Recording;
   /** Makes the predictor err. */
   readonly wrong?: (outcome: Outcome) => Outcome;
+  /** Each prediction takes so long. */
+  readonly delayMs?: number;
 }
 
 export const discount: Fixture = { trace: fixtureTrace('discount'), recording: fixtureRecording('discount') };
+
+export const work: Fixture = {
+  trace: fixtureTrace('../dap/work'),
+  recording: fixtureRecording('../dap/work'),
+};
+
+/** The fixture's program as a file; removed when the tests of the file are over. */
+export function programFile(
+  fixture: Fixture,
+  name: string,
+): { readonly path: string; readonly call: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'npdb-dap-'));
+  const path = join(folder, name);
+  writeFileSync(path, fixture.trace.header.files[0]!.text);
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return { path, call: fixture.trace.header.call! };
+}
 
 /** A runtime that always gives the committed trace: for what needs no second run. */
 const replaying = (trace: Trace): PythonRuntime => ({
@@ -35,18 +59,39 @@ const replaying = (trace: Trace): PythonRuntime => ({
   async close() {},
 });
 
+/** As slow as a large model, and as willing to stop. */
+const slowed = (predictor: Predictor, delayMs: number): Predictor => ({
+  name: predictor.name,
+  async predict(batch, options) {
+    await new Promise<void>((done, fail) => {
+      const timer = setTimeout(done, delayMs);
+      options?.signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        fail(options.signal?.reason);
+      });
+    });
+    return predictor.predict(batch, options);
+  },
+  close: () => predictor.close(),
+});
+
 /** Opens the engine that the launch configuration names, over a fixture. */
 export function fixtureHost(fixture: Fixture) {
   return nodeHost(async (options): Promise<Session> => {
     const { programs, state, entry } = start(options.text, options.call, options.path);
-    const { trace, recording, wrong } = fixture;
+    const { trace, recording, wrong, delayMs = 0 } = fixture;
     const request = {
       file: { name: 'main.py', text: options.text },
       ...(options.call ? { call: options.call } : {}),
     };
     const record = () => RecordedDebugger.start({ programs, runtime: replaying(trace), request, entry });
+    const predictor = fakePredictor(recording, wrong);
     const neural = () =>
-      new NeuralDebugger({ programs, initial: state, predictor: fakePredictor(recording, wrong) });
+      new NeuralDebugger({
+        programs,
+        initial: state,
+        predictor: delayMs > 0 ? slowed(predictor, delayMs) : predictor,
+      });
     const files = { programs, names: [options.path, '<call>'] };
     const close = async () => {};
     if (options.engine === 'recorded') return { debug: await record(), files, close };
@@ -74,7 +119,9 @@ export async function connected(host: Parameters<typeof listen>[0]): Promise<Con
     client,
     port,
     async close() {
-      await client.stop();
+      // A session that has ended answers no more.
+      await Promise.race([client.stop(), new Promise((done) => setTimeout(done, 1_000))]);
+      (client as unknown as { stopAdapter(): void }).stopAdapter();
       await closed(server);
     },
   };
@@ -86,9 +133,19 @@ export const closed = (server: Server) => new Promise<void>((done) => server.clo
 export class Driver {
   readonly client: DebugClient;
   readonly events: DebugProtocol.Event[] = [];
+  #failure: DebugProtocol.Message | undefined;
 
   constructor(client: DebugClient) {
     this.client = client;
+    client.setMaxListeners(0);
+    // The client keeps only the message of an error response.
+    const inner = client as unknown as { dispatch(body: string): void };
+    const dispatch = inner.dispatch.bind(client);
+    inner.dispatch = (body) => {
+      const message = JSON.parse(body) as DebugProtocol.ErrorResponse;
+      if (message.type === 'response' && !message.success) this.#failure = message.body?.error;
+      dispatch(body);
+    };
     for (const name of [
       'stopped',
       'output',
@@ -119,10 +176,8 @@ export class Driver {
   async fails(command: string, args?: object): Promise<{ id: number; code: string }> {
     try {
       await this.client.customRequest(command, args);
-    } catch (error) {
-      const text = (error as Error).message;
-      const { response } = error as { response?: { body?: { error?: DebugProtocol.Message } } };
-      return { id: response?.body?.error?.id ?? -1, code: /E_\w+/.exec(text)?.[0] ?? text };
+    } catch {
+      return { id: this.#failure?.id ?? -1, code: String(this.#failure?.variables?.code) };
     }
     throw new Error(`${command} did not fail`);
   }
@@ -139,7 +194,12 @@ export class Driver {
     const ready = this.event('initialized')
       .then(prepare)
       .then(() => this.client.configurationDoneRequest());
-    await Promise.all([ready, this.client.launchRequest(args as DebugProtocol.LaunchRequestArguments)]);
+    const entry = (args as { stopOnEntry?: boolean }).stopOnEntry ? this.event('stopped') : null;
+    await Promise.all([
+      ready,
+      entry,
+      this.client.launchRequest(args as DebugProtocol.LaunchRequestArguments),
+    ]);
   }
 
   /** Sends a motion and waits until the program stands still again; where it stands. */

@@ -131,7 +131,8 @@ async function run(adapter: Adapter, motion: Motion, controller: AbortController
   const bar = progress(adapter, motion.title, controller);
   const backwards = motion.backwards ?? false;
   adapter.references.clear();
-  adapter.stepReturns = [];
+  const from = stateOf(adapter.debug.current.outcome)?.stack;
+  adapter.stepReturns = { depth: (from?.length ?? 0) + 1, rows: [] };
   try {
     const stop = await adapter.exclusive(async () => {
       const debug = adapter.debug;
@@ -139,6 +140,10 @@ async function run(adapter: Adapter, motion: Motion, controller: AbortController
       return motion.move(debug, signal);
     });
     bar.end();
+    const top = stateOf(stop.position.outcome)?.stack.at(-1);
+    // Only a step within one frame has calls of its own.
+    if (stop.reason !== 'step' || backwards || top?.id !== from?.at(-1)?.id)
+      adapter.stepReturns.rows.length = 0;
     if (adapter.motion === controller) adapter.motion = null;
     await arrived(adapter, stop, motion.reason, backwards);
   } catch (error) {
@@ -154,7 +159,7 @@ async function toTheEnd(adapter: Adapter, debug: Debugger, signal: AbortSignal):
   const { call } = adapter.needOpened().launch;
   if (
     call !== undefined &&
-    debug.engine === 'neural' &&
+    debug.engine !== 'recorded' &&
     state?.stack.length === 1 &&
     state.kind !== 'return'
   ) {

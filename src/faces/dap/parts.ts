@@ -32,7 +32,7 @@ function returnRows(adapter: Adapter, frame: FrameRef): [string, string][] {
   const own = found.returned.map((value, i) => [`(return) ${i + 1}`, value] as [string, string]);
   if (own.length > 0 || frame.thread.type === 'real' || current.outcome.type !== 'state') return own;
   const names = new Map<string, string>();
-  for (const { fn, value } of adapter.stepReturns.slice(-20)) names.set(`(return) ${fn}`, value);
+  for (const { fn, value } of adapter.stepReturns.rows.slice(-20)) names.set(`(return) ${fn}`, value);
   return [...names];
 }
 

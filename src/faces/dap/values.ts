@@ -118,7 +118,8 @@ export function accessor(value: Value, step: PathStep): string | null {
 
 /** `base` and a path as one Python expression; null where a step cannot be written. */
 export function pathExpression(base: string, root: Value, path: readonly PathStep[]): string | null {
-  let text = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(base) ? base : `(${base})`;
+  // A name with its subscripts and attributes needs no brackets.
+  let text = /^[\p{L}_][\p{L}\p{N}_.]*(\[[^[\]]*\][\p{L}\p{N}_.]*)*$/u.test(base) ? base : `(${base})`;
   let at: Value | null = root;
   for (const step of path) {
     const access: string | null = at && accessor(at, step);
