@@ -12,6 +12,7 @@ import { dapVerb } from './verbs/dap.ts';
 import { datasetVerb } from './verbs/dataset.ts';
 import { debugVerb } from './verbs/debug.ts';
 import { demoVerb } from './verbs/demo.ts';
+import { envVerb } from './verbs/env.ts';
 import { evalVerb } from './verbs/eval/index.ts';
 import { mcpVerb } from './verbs/mcp.ts';
 import { traceVerb } from './verbs/trace.ts';
@@ -35,6 +36,7 @@ function program(): Command {
     webVerb,
     evalVerb,
     mcpVerb,
+    envVerb,
     dapVerb,
   ])
     verb(npdb);

@@ -6,8 +6,8 @@ import { fakePredictor } from '../../debugger/fake.ts';
 import type { Predictor } from '../../predictor/types.ts';
 import type { PythonRuntime, RunRequest } from '../../python/types.ts';
 import type { Outcome } from '../../state/types.ts';
+import { Shared, type SharedOptions } from '../shared.ts';
 import { createMcpServer, type McpOptions } from './server.ts';
-import { Shared, type SharedOptions } from './shared.ts';
 
 export type Reply = Record<string, unknown> & { success: boolean };
 

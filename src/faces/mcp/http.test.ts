@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Shared } from '../shared.ts';
 import { call, callTool, predictor, replaying, text } from './client.testing.ts';
 import { type HttpOptions, type HttpServer, serveHttp } from './http.ts';
-import { Shared } from './shared.ts';
 
 let http: HttpServer;
 const open = (options: Partial<HttpOptions> = {}) =>

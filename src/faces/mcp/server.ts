@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
+import type { Shared } from '../shared.ts';
 import { debugPrompt, INSTRUCTIONS, inputPrompt } from './instructions.ts';
 import { registerResources } from './resources.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
-import type { Shared } from './shared.ts';
 import { breakpointTools } from './tools/breakpoints.ts';
 import { inspectTools } from './tools/inspect.ts';
 import type { Kit } from './tools/kit.ts';

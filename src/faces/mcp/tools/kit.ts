@@ -12,9 +12,9 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { NpdbError } from '../../../common/errors.ts';
+import type { Shared } from '../../shared.ts';
 import { DEFAULT_BYTES, fit, LEAST_BYTES, MOST_BYTES, WHOLE_BYTES } from '../budget.ts';
 import type { DebugSession, Sessions } from '../sessions.ts';
-import type { Shared } from '../shared.ts';
 import type { ErrorReply } from '../types.ts';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
