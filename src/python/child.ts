@@ -2,9 +2,10 @@
  * @file One child process that takes requests and answers in lines: started, spoken to, stopped with all
  * its children. Knows nothing of what the lines mean.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import { bound, LIFELINE, type Lifeline } from './lifeline.ts';
 import { dieWithHost } from './survivors.ts';
 
 const STDERR_KEPT = 4096;
@@ -23,6 +24,8 @@ export interface ChildSpec {
   readonly cwd?: string;
   /** Takes what the child writes to descriptor 3, which is closed if absent. */
   readonly onExtra?: (stream: Readable) => void;
+  /** What ends if this process is killed outright; `process` if absent. */
+  readonly lifeline?: Lifeline;
 }
 
 export class LineChild {
@@ -34,15 +37,20 @@ export class LineChild {
   #killed = false;
 
   constructor(spec: ChildSpec) {
-    this.#process = spawn(spec.command, spec.args, {
+    const { command, args, pipe } = bound(spec, spec.lifeline ?? 'process');
+    const extra = spec.onExtra ? 'pipe' : 'ignore';
+    const stdio: StdioOptions = ['pipe', 'pipe', 'pipe', extra, ...(pipe ? (['pipe'] as const) : [])];
+    this.#process = spawn(command, args, {
       env: spec.env,
       cwd: spec.cwd,
-      stdio: ['pipe', 'pipe', 'pipe', ...(spec.onExtra ? (['pipe'] as const) : [])],
+      // Without one, descriptor 3 is the first that the program opens.
+      stdio: pipe || spec.onExtra ? stdio : 'pipe',
       // Its own process group, so that `kill` reaches what the program started.
       detached: process.platform !== 'win32',
     });
     const gone = dieWithHost(() => this.#killGroup());
     const lines = this.#process.stdout!;
+    const lifeline = pipe ? (this.#process.stdio[LIFELINE] as Socket) : null;
     spec.onExtra?.(this.#process.stdio[3] as Readable);
     const drained = splitLines(lines, (line) => this.onLine(line));
     this.#process.stderr!.setEncoding('utf8').on('data', (text: string) => {
@@ -59,6 +67,7 @@ export class LineChild {
       this.#process.on('exit', (code, signal) => {
         // A grandchild can hold the pipe open for ever: what is there is read, no more is waited for.
         this.#killGroup();
+        lifeline?.destroy();
         gone();
         const late = setTimeout(() => lines.destroy(), 1000);
         void drained.then(() => {

@@ -3,6 +3,7 @@
  * program cannot stop. The tracer keeps its own limits and ends its stream itself where it can; this is
  * for when it cannot (a loop inside C, a crash, a full memory).
  */
+import { constants } from 'node:os';
 import { NpdbError } from '../common/errors.ts';
 import type { CutReason, TraceHeader } from '../trace/types.ts';
 import type { ChildExit, LineChild } from './child.ts';
@@ -85,12 +86,19 @@ function own(line: string, secret: string | undefined): string | null {
 }
 
 function reasonOf(child: LineChild, exit: ChildExit): CutReason {
-  if (exit.signal === 'SIGXCPU') return 'time';
+  const signal = exit.signal ?? signalIn(exit.code);
+  if (signal === 'SIGXCPU') return 'time';
   // Not sent by us: the kernel's, when the machine's memory is full.
-  if (exit.signal === 'SIGKILL' && !child.killed) return 'memory';
+  if (signal === 'SIGKILL' && !child.killed) return 'memory';
   return /out of memory|MemoryError|memory allocation|Cannot enlarge memory/i.test(child.stderr)
     ? 'memory'
     : 'killed';
+}
+
+/** A wall ends as its program did, and hands on a signal as shells do: 128 and its number. */
+function signalIn(code: number | null): NodeJS.Signals | null {
+  const named = Object.entries(constants.signals).find(([, number]) => number + 128 === code);
+  return named ? (named[0] as NodeJS.Signals) : null;
 }
 
 function neverBegan(child: LineChild, exit: ChildExit): NpdbError {

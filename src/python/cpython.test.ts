@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -106,17 +106,6 @@ describe.skipIf(python === null)('the cpython runtime', () => {
     expect(kept.length).toBeGreaterThan(3000);
   });
 
-  it('stops what the program started, too', async () => {
-    const text = `import subprocess\nprint(subprocess.Popen(['sleep', '60']).pid)\nwhile True: pass\n`;
-    const { trace } = await run({ text, limits: { timeMs: 400 } });
-    const pid = Number(trace.events.map((event) => event.o ?? '').join(''));
-    expect(trace.end.reason).toBe('time');
-    expect(pid).toBeGreaterThan(1);
-    // A zombie may linger until someone reaps it; signal 0 then still succeeds.
-    const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'gone Z');
-    if (process.platform === 'linux') expect(state).toMatch(/ Z/);
-  });
-
   it('gives the program an empty environment and a folder that goes away', async () => {
     const text = "import os\nopen('litter', 'w').close()\nprint(sorted(os.environ), os.getcwd())\n";
     const { trace } = await run({ text });
@@ -180,7 +169,7 @@ describe.skipIf(python === null)('the cpython runtime', () => {
   });
 
   it('keeps interpreters when told to, and replaces one that was killed', async () => {
-    const pool = await createCpython({ python: python!, pool: true, workers: 1 });
+    const pool = await createCpython({ python: python!, pool: true, workers: 1, wall: 'none' });
     const ask = (text: string) => pool.run({ file: file(text), limits: { timeMs: 400 } });
     try {
       const text = 'import os\nprint(os.getpid())\n';

@@ -8,12 +8,24 @@ export interface Interpreter {
   readonly path: string;
   /** `3.11.7` */
   readonly version: string;
+  /** Folders and files that it and its library lie in. */
+  readonly folders: readonly string[];
 }
 
 /** Throws `E_PYTHON_MISSING`. */
 export async function findInterpreter(name: string): Promise<Interpreter> {
-  const ask =
-    'import sys; print(sys.executable); print("%d.%d.%d" % sys.version_info[:3]); print(sys.implementation.name)';
+  const ask = `import os, sys
+print(sys.executable)
+print("%d.%d.%d" % sys.version_info[:3])
+print(sys.implementation.name)
+path = sys.executable
+links = [path]
+while path and os.path.islink(path):
+    path = os.path.join(os.path.dirname(path), os.readlink(path))
+    links.append(path)
+roots = [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *map(os.path.dirname, links)]
+for path in [*roots, *map(os.path.realpath, roots), *sys.path]:
+    if os.path.exists(path): print(os.path.abspath(path))`;
   let lines: string[];
   try {
     const { stdout } = await promisify(execFile)(name, ['-c', ask], { timeout: 20_000 });
@@ -25,13 +37,13 @@ export async function findInterpreter(name: string): Promise<Interpreter> {
       : `it does not run: ${(error as Error).message.split('\n')[0]}`;
     throw unusable(name, what, error);
   }
-  const [path, version, implementation] = lines;
+  const [path, version, implementation, ...folders] = lines;
   const [major, minor] = (version ?? '').split('.').map(Number);
   if (!path || major === undefined || minor === undefined)
     throw unusable(name, 'it is no Python interpreter');
   if (implementation !== 'cpython') throw unusable(name, `it is ${implementation}, not CPython`);
   if (major !== 3 || minor < 10) throw unusable(name, `it is Python ${version}`);
-  return { path, version: version! };
+  return { path, version: version!, folders: [...new Set(folders)] };
 }
 
 // --- internal ---

@@ -15,5 +15,7 @@ export const SANDBOX = fileURLToPath(new URL('sandbox.mjs', folder));
 /** What it loads. */
 export const WALLED = fileURLToPath(new URL('walled.mjs', folder));
 export const READER = fileURLToPath(new URL('read.mjs', folder));
+/** Builds a root for one program. */
+export const JAIL = fileURLToPath(new URL('jail.sh', folder));
 /** Kept between runs of this program; may be deleted at any time. */
 export const SNAPSHOTS = fileURLToPath(new URL('../../.cache/python/', folder));

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LineChild } from './child.ts';
+import { bound } from './lifeline.ts';
 import { dieWithHost } from './survivors.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -40,4 +44,34 @@ describe('children of a process that ends', () => {
     await child.exited;
     expect(process.listenerCount('SIGHUP')).toBe(before);
   });
+
+  // The host here is a process of its own, killed outright: it can do nothing more about its children.
+  it.skipIf(process.platform !== 'linux').each([
+    ['the kernel', 'process', true],
+    ['a second process', 'process', false],
+    ['a second process, with all that they started', 'group', true],
+  ] as const)('end by %s if it is killed outright', async (_, what, kernel) => {
+    const word = `${9_000_000 + process.pid}.${what.length}${Number(kernel)}`;
+    const started = what === 'group' ? `sleep ${word} & sleep ${word}` : `exec sleep ${word}`;
+    const { command, args, pipe } = bound({ command: '/bin/sh', args: ['-c', started] }, what, kernel);
+    const stdio = JSON.stringify(['pipe', 'pipe', 'pipe', 'ignore', ...(pipe ? ['pipe'] : [])]);
+    const text = `require('child_process').spawn(${JSON.stringify(command)}, ${JSON.stringify(args)}, { detached: true, stdio: ${stdio} })
+      .on('spawn', () => console.log('started')); setInterval(() => {}, 1000);`;
+    const host = spawn(process.execPath, ['-e', text]);
+    await once(host.stdout, 'data');
+    await expect.poll(() => running(word), { timeout: 10_000 }).toBe(true);
+    host.kill('SIGKILL');
+    await expect.poll(() => running(word), { timeout: 10_000 }).toBe(false);
+  });
 });
+
+function running(word: string): boolean {
+  return readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'latin1').startsWith(`sleep\0${word}`);
+    } catch {
+      return false;
+    }
+  });
+}
