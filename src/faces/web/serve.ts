@@ -76,7 +76,7 @@ async function answer(folder: string, request: IncomingMessage, response: Server
 function fileOf(folder: string, url: string): string | null {
   let name: string;
   try {
-    name = decodeURIComponent(new URL(url, 'http://localhost').pathname);
+    name = decodeURIComponent(url.replace(/[?#].*$/s, ''));
   } catch {
     return null;
   }
