@@ -23,14 +23,18 @@ export interface SessionOptions {
   readonly path: string;
   /** A call of one of its functions; without it the file is debugged as a script. */
   readonly call?: string;
-  readonly engine: EngineName;
+  /** `neural` if absent. */
+  readonly engine?: EngineName;
   /** A model's folder; the bundled one if absent. */
   readonly model?: string;
-  /** `pyodide`, or an interpreter. */
-  readonly python: string;
-  readonly strategy: Strategy;
-  readonly seed: number;
-  readonly mask: boolean;
+  /** `pyodide` (if absent), or an interpreter. */
+  readonly python?: string;
+  /** `auto` if absent. */
+  readonly strategy?: Strategy;
+  /** 0 if absent. */
+  readonly seed?: number;
+  /** True if absent. */
+  readonly mask?: boolean;
   /** Compared: set the model back on the real state after each difference. */
   readonly resync?: boolean;
   /** What is really run, where that is more than the file and the call (`src/programs/entries.ts`). */
@@ -66,8 +70,8 @@ export interface Session {
  * with a model `E_MODEL_*`; where the program is run `E_NOT_REACHED`, `E_PYTHON_MISSING`.
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { text, call, engine, argv, stdin, limits } = options;
-  const { programs, state, entry } = start(text, call, options.path);
+  const { text, call, argv, stdin, limits, path, engine = 'neural' } = options;
+  const { programs, state, entry } = start(text, call, path);
   let runtime: PythonRuntime | undefined = options.runtime && lentRuntime(options.runtime);
   const openOnce = async () => (runtime ??= await openRuntime(options.python));
   const request = {
@@ -88,7 +92,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const predictor = options.predictor
       ? lentPredictor(options.predictor)
       : await loadPredictor(options.model ?? BUNDLED_MODEL);
-    const { strategy, seed, mask } = options;
+    const { strategy = 'auto', seed = 0, mask = true } = options;
     return new NeuralDebugger({
       programs,
       initial: state,
@@ -103,7 +107,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       return debug.programs;
     },
     get names() {
-      return debug.programs.map(({ name }, file) => (file === 0 ? options.path : name));
+      return debug.programs.map(({ name }, file) => (file === 0 ? path : name));
     },
   });
   const closing = (debug: Debugger) => async () => {
