@@ -5,6 +5,7 @@ import type { Evaluation } from '../../../debugger/types.ts';
 import { colors } from '../colors.ts';
 import { listing } from './list.ts';
 import { lineNumber } from './motion.ts';
+import { prettyLines } from './pretty.ts';
 import type { Shell } from './shell.ts';
 import { differenceText, entryLines, mark, percent, plain, stopLines } from './show.ts';
 import { changes, readStatement } from './statement.ts';
@@ -28,8 +29,13 @@ export async function inspect(shell: Shell, name: string, rest: string): Promise
       return true;
     }
     case 'p':
-    case 'pp':
       shell.print(await valueText(shell, rest));
+      return true;
+    case 'pp':
+      print(shell, await prettyText(shell, rest));
+      return true;
+    case 'work':
+      printWork(shell);
       return true;
     case 'whatis':
       shell.print(await typeText(shell, rest));
@@ -81,6 +87,31 @@ async function valueText(shell: Shell, expression: string): Promise<string> {
   // What it changes would be lost without a word: the value is computed beside the program.
   if (changes(expression)) throw refused();
   return textOf(shell, await shell.debug.evaluate(expression, shell.up));
+}
+
+async function prettyText(shell: Shell, expression: string): Promise<string[]> {
+  if (changes(expression)) throw refused();
+  const result = await shell.debug.evaluate(expression, shell.up);
+  if (result.type !== 'value') return [textOf(shell, result)];
+  const lines = prettyLines(result.value);
+  if (result.predicted) lines[lines.length - 1] += mark(shell.debug.current);
+  return lines;
+}
+
+/** How the model came to the current state: operation by operation, as it wrote them before the state itself. */
+function printWork(shell: Shell): void {
+  const { outcome, origin } = shell.debug.current;
+  const work = outcome.type === 'state' ? outcome.work : undefined;
+  if (origin !== 'predicted' || !work) {
+    throw new NpdbError(
+      'E_WORK',
+      'No work is known for this state.',
+      'It is written by single predicted steps.',
+    );
+  }
+  for (const { label, value } of work) {
+    shell.print(`   ${label.replace(/=$/, ' = ').replace(/:$/, ' -> ')}${plain(value)}`);
+  }
 }
 
 /** pdb's `whatis`: a function says so, all else its type. */
@@ -175,20 +206,22 @@ function list(shell: Shell, rest: string): void {
   if (last > program.lines.length) shell.print('[EOF]');
 }
 
+/** As in pdb, an expression is displayed in the frame in which it was asked for. */
 async function display(shell: Shell, name: string, rest: string): Promise<void> {
+  const { id } = shell.frame();
+  const shown = shell.displays.get(id) ?? new Map<string, Displayed>();
   if (name === 'undisplay') {
-    if (rest === '') shell.displays.clear();
-    else if (!shell.displays.delete(rest)) throw new NpdbError('E_DISPLAY', `not displaying ${rest}`, '');
+    if (rest === '') shown.clear();
+    else if (!shown.delete(rest)) throw new NpdbError('E_DISPLAY', `not displaying ${rest}`, '');
     return;
   }
   if (rest === '') {
-    if (shell.displays.size > 0) shell.print('Currently displaying:');
-    for (const [expression, { text, marked }] of shell.displays)
-      shell.print(`${expression}: ${text}${marked}`);
+    if (shown.size > 0) shell.print('Currently displaying:');
+    for (const [expression, { text, marked }] of shown) shell.print(`${expression}: ${text}${marked}`);
     return;
   }
   const now = await displayed(shell, rest);
-  shell.displays.set(rest, now);
+  shell.displays.set(id, shown.set(rest, now));
   shell.print(`display ${rest}: ${now.text}${now.marked}`);
 }
 
@@ -205,10 +238,11 @@ async function displayed(shell: Shell, expression: string): Promise<Displayed> {
 
 export async function showDisplays(shell: Shell): Promise<void> {
   if (shell.debug.current.outcome.type !== 'state') return;
-  for (const [expression, { text: old }] of shell.displays) {
+  const shown = shell.displays.get(shell.frame().id) ?? new Map<string, Displayed>();
+  for (const [expression, { text: old }] of shown) {
     const now = await displayed(shell, expression);
     if (now.text === old) continue;
-    shell.displays.set(expression, now);
+    shown.set(expression, now);
     shell.print(`display ${expression}: ${now.text}${now.marked}  [old: ${old}]`);
   }
 }

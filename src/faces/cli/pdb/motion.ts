@@ -37,6 +37,9 @@ export async function move(shell: Shell, name: string, rest: string): Promise<bo
     case 'until':
       await shell.stopped(await until(debug, points, rest === '' ? undefined : lineNumber(rest), signal));
       return true;
+    case 'restart':
+      await shell.stopped({ position: debug.goto(0), reason: 'step' });
+      return true;
     case 'jump':
       jump(shell, lineNumber(rest));
       return true;

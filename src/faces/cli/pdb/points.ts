@@ -33,6 +33,9 @@ export async function managePoints(shell: Shell, name: string, rest: string): Pr
       shell.print(ignoreText(point));
       return true;
     }
+    case 'commands':
+      shell.collect(rest === '' ? last(shell) : shell.points.get(lineNumber(rest)).number);
+      return true;
     case 'enable':
     case 'disable':
       for (const n of numbers(rest)) {
@@ -44,6 +47,11 @@ export async function managePoints(shell: Shell, name: string, rest: string): Pr
     default:
       return false;
   }
+}
+
+/** pdb: without a number the last breakpoint set is meant. */
+function last({ points }: Shell): number {
+  return points.all.at(-1)?.number ?? points.get(1).number;
 }
 
 function numbers(rest: string): number[] {

@@ -10,7 +10,9 @@ import type { Debugger, Difference, Position } from '../../../debugger/types.ts'
 import type { Frame, Outcome, State } from '../../../state/types.ts';
 import { type Displayed, inspect, showDisplays } from './inspect.ts';
 import { move } from './motion.ts';
+import { nameCommands } from './names.ts';
 import { managePoints, pointText } from './points.ts';
+import { Aliases, Collecting, commandsOf, type PointCommands } from './script.ts';
 import { type Files, stopLines } from './show.ts';
 import { commandFor, helpLines } from './table.ts';
 
@@ -34,8 +36,11 @@ export class Shell {
   readonly print: (line: string) => void;
   readonly compare: ShellOptions['compare'];
   readonly points = new Breakpoints();
-  /** Expressions to show at each stop, with the text they last had. */
-  readonly displays = new Map<string, Displayed>();
+  /** By frame: expressions to show at each stop in it, with the text they last had. */
+  readonly displays = new Map<number, Map<string, Displayed>>();
+  readonly aliases = new Aliases();
+  /** By number: what a breakpoint does when it stops. */
+  readonly commands = new Map<number, PointCommands>();
   /** Frames up from the current one, as `up` and `down` chose. */
   up = 0;
   /** Where `list` goes on; null: around the current line. */
@@ -44,6 +49,9 @@ export class Shell {
   failure: NpdbError | null = null;
   readonly #signal: () => AbortSignal | undefined;
   #last = '';
+  /** Commands still to be executed. */
+  readonly #queue: string[] = [];
+  #collecting: Collecting | null = null;
 
   constructor(options: ShellOptions) {
     this.debug = options.debug;
@@ -81,17 +89,52 @@ export class Shell {
     if (stop.note) this.print(`*** ${stop.note}`);
     const { breakpoint } = stop;
     if (breakpoint?.temporary) this.print(`Deleted ${pointText(this, breakpoint)}`);
-    this.show();
+    const commands = breakpoint && this.commands.get(breakpoint.number);
+    if (!commands?.silent) this.show();
     await showDisplays(this);
+    this.#queue.unshift(...(commands?.commands ?? []));
+  }
+
+  /** What the reader asks with: `(com) ` while the commands of a breakpoint are given. */
+  get prompt(): string {
+    return this.#collecting ? '(com) ' : '(Pdb) ';
+  }
+
+  /** The lines that follow are what breakpoint `number` does, until `end`. */
+  collect(number: number): void {
+    this.#collecting = new Collecting(number);
   }
 
   /** One command line; true ends the session. An empty line repeats the last command, as in pdb. */
   async execute(input: string): Promise<boolean> {
+    this.failure = null;
+    const collecting = this.#collecting;
+    if (collecting) {
+      if (!collecting.add(input.trim())) return false;
+      this.commands.set(collecting.number, collecting.result);
+      this.#collecting = null;
+      return false;
+    }
     const line = input.trim() === '' ? this.#last : input.trim();
     this.#last = line;
-    this.failure = null;
     if (line === '') return false;
+    this.#queue.push(...commandsOf(line));
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      if (await this.#one(next)) return true;
+      // A command that was stopped stops those that were to follow it.
+      if (this.signal?.aborted) this.#queue.length = 0;
+    }
+    return false;
+  }
+
+  async #one(command: string): Promise<boolean> {
     try {
+      const line = this.aliases.expand(command);
+      const several = commandsOf(line);
+      if (several.length > 1) {
+        this.#queue.unshift(...several);
+        return false;
+      }
       return await this.#run(line);
     } catch (error) {
       if (!(error instanceof NpdbError)) throw error;
@@ -125,6 +168,7 @@ export class Shell {
     }
     const done =
       (await move(this, command.name, rest)) ||
+      nameCommands(this, command.name, rest) ||
       (await managePoints(this, command.name, rest)) ||
       (await inspect(this, command.name, rest));
     if (!done) throw new NpdbError('E_COMMAND', `Nothing does ${command.name} here.`, 'See `help`.');

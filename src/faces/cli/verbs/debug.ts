@@ -1,5 +1,4 @@
 /** @file `npdb debug FILE [CALL]`, the default verb: pdb's prompt over an engine. */
-import { createInterface } from 'node:readline/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { type Command, Option } from 'commander';
 import { NpdbError } from '../../../common/errors.ts';
@@ -10,6 +9,7 @@ import type { Outcome } from '../../../state/types.ts';
 import { collect, example, printJson, readText, wholeNumber } from '../common.ts';
 import { entryOptions, entryRequest, positional, pythonFor } from '../entry.ts';
 import { Shell } from '../pdb/shell.ts';
+import { prompt, startCommands } from '../prompt.ts';
 import { openSession } from '../session.ts';
 
 export interface DebugOptions {
@@ -26,6 +26,8 @@ export interface DebugOptions {
   readonly mask: boolean;
   readonly resync?: boolean;
   readonly json?: boolean;
+  /** False: no `.npdbrc` is read. */
+  readonly rc?: boolean;
 }
 
 export function debugVerb(npdb: Command): void {
@@ -54,6 +56,7 @@ export function debugVerb(npdb: Command): void {
     .option('--no-mask', 'decode without the language mask')
     .option('--resync', 'compared: set the model back on the real state after each difference')
     .option('--at <function>', 'recorded: begin at its call; FUNCTION:3 at its third')
+    .option('--no-rc', 'do not read ~/.npdbrc and ./.npdbrc')
     .option('--json', 'one JSON object per command')
     .action(
       async (
@@ -129,12 +132,13 @@ export async function debugFile(
     if (!options.json) print(`${file}: ${session.debug.about}`);
     shell.show();
     emit(null);
-    for (const given of options.command) {
+    const first = options.rc === false ? [] : await startCommands();
+    for (const given of [...first, ...options.command]) {
       const ended = await shell.execute(given);
       emit(given);
       if (ended) return;
     }
-    await prompt(shell, controller, emit, options.json ?? false);
+    await prompt({ shell, controller, emit, quiet: options.json ?? false });
   } finally {
     await session.close();
   }
@@ -155,35 +159,6 @@ export function shownPosition(position: Position): Position {
   };
   const { real } = position;
   return { ...position, outcome: shown(position.outcome), ...(real ? { real: shown(real) } : {}) };
-}
-
-/** Reads commands until `quit` or the end of input. Ctrl-C stops a running command, not the session. */
-async function prompt(
-  shell: Shell,
-  controller: { current: AbortController },
-  emit: (command: string) => void,
-  quiet: boolean,
-): Promise<void> {
-  const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const reader = createInterface({
-    input: process.stdin,
-    output: terminal ? process.stdout : undefined,
-    terminal,
-    prompt: quiet ? '' : '(Pdb) ',
-  });
-  reader.on('SIGINT', () => {
-    controller.current.abort(new NpdbError('E_INTERRUPTED', 'Stopped.', 'The position is as before.'));
-    controller.current = new AbortController();
-    if (terminal) reader.prompt();
-  });
-  if (terminal) reader.prompt();
-  for await (const line of reader) {
-    const ended = await shell.execute(line);
-    emit(line);
-    if (ended) break;
-    if (terminal) reader.prompt();
-  }
-  reader.close();
 }
 
 async function readFile(file: string): Promise<string> {
