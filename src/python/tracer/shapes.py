@@ -61,7 +61,8 @@ class Shape:
         found = {}
         stored = self.getter(value) if self.getter is not None else None
         if type(stored) is dict:
-            found = {k: v for k, v in stored.items() if type(k) is str}
+            items = stored.items() if len(stored) <= ATTRIBUTES else islice(stored.items(), ATTRIBUTES)
+            found = {k: v for k, v in items if type(k) is str}
         for name, get in self.slots:
             if name not in found:
                 try:
@@ -69,6 +70,11 @@ class Shape:
                 except AttributeError:
                     pass
         return found
+
+    def more(self, value):
+        """How many attributes `fields` leaves out."""
+        stored = self.getter(value) if self.getter is not None else None
+        return max(0, len(stored) - ATTRIBUTES) if type(stored) is dict else 0
 
     def shown(self, value):
         """Of objects of the library and of classes made from them only what is not its machinery."""
@@ -107,7 +113,7 @@ def is_plain(key):
     """Hashed and compared without any of the program's code."""
     kind = type(key)
     if kind is tuple:
-        return all(map(is_plain, key))
+        return len(key) <= 1000 and all(map(is_plain, key))
     return kind is str or kind is int or kind is float or kind is bool or kind is bytes or key is None
 
 

@@ -29,6 +29,12 @@ CLASS_INTERNALS = frozenset(
 )
 
 
+# Beyond so many elements only what is shown of an object is looked at. A set has no order of its own: what is shown of a
+# larger one is how many there are, as sorting it would cost more than all else.
+LARGE = 1000
+ATTRIBUTES = 10_000
+
+
 NAMED_SCOPES = frozenset(('<locals>', '<lambda>', '<module>', '<genexpr>', '<listcomp>', '<setcomp>', '<dictcomp>'))
 KNOWN_NAMES = {}
 
@@ -67,13 +73,15 @@ def field_name(name):
 
 
 class Renderer:
-    """One value's text. It costs what is shown, not what there is; but sets are sorted whole."""
+    """One value's text. It costs what is shown, not what there is; sets are sorted whole up to `LARGE`."""
 
-    __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared', 'trail')
+    __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared', 'trail', 'large')
 
     def __init__(self, limits):
         self.items, self.chars = limits['items'], limits['chars']
         self.depth, self.leaves = limits['depth'], limits['leaves']
+        # Whoever asks for more sees more.
+        self.large = max(LARGE, self.items)
 
     def text(self, value):
         """Afterwards `trail` holds what the text was made of, for `unchanged`; None if it cannot say."""
@@ -132,6 +140,10 @@ class Renderer:
                     keys, values = tuple(islice(value, count)), tuple(islice(value.values(), count))
                     self.trail.append((value, keys, values, len(value)))
                 self.mapping(value, depth)
+        elif (kind is set or kind is frozenset) and len(value) > self.large:
+            if self.trail is not None:
+                self.trail.append((value, (), None, len(value)))
+            self.parts.append('<%s %d elements>' % (type_name(kind), len(value)))
         elif kind is set or kind is frozenset:
             if kind is frozenset or self.first(value):
                 if self.trail is not None:
@@ -201,7 +213,10 @@ class Renderer:
             return
         parts.append('{')
         values = dict.items(value)
-        if issubclass(type(value), OrderedDict) and all(is_plain(k) for k in dict.__iter__(value)):
+        if size > self.large:
+            # Neither every key is asked for its type, nor is a class body so large.
+            pass
+        elif issubclass(type(value), OrderedDict) and all(is_plain(k) for k in dict.__iter__(value)):
             # Its own order is kept by hash: no key of the program's may be asked for it.
             values = OrderedDict.items(value)
         elif size and type(first := next(dict.__iter__(value))) is str and first == '__module__':
@@ -228,6 +243,10 @@ class Renderer:
         if depth > self.depth or self.budget <= 0:
             self.parts.append('...')
             return
+        if size > self.large:
+            # Of a subclass.
+            self.parts.append('<%s %d elements>' % (type_name(base), size))
+            return
         shown = self.smallest(value, base)
         self.parts.append(name + '({' if name else '{')
         self.elements(shown, size, depth)
@@ -241,7 +260,7 @@ class Renderer:
         for kind in (int, str):
             if all(map(is_same, map(type, each(value)), repeat(kind))):
                 return sorted(each(value))[: self.items]
-        if all(map(is_same, map(type, each(value)), repeat(tuple))):
+        if all(map(is_same, map(type, each(value)), repeat(tuple))) and max(map(len, each(value))) <= 1000:
             if all(map(is_same, map(type, chain.from_iterable(each(value))), repeat(int))):
                 return sorted(each(value), key=repr)[: self.items]
         ordered = sorted(map(self.order, each(value)), key=lambda o: o[:3])
@@ -330,7 +349,7 @@ class Renderer:
         elif not self.first(value):
             pass
         elif tag == 'instance':
-            self.call(name, (), shape.shown(value), depth)
+            self.call(name, (), shape.shown(value), depth, shape.more(value))
         elif tag == 'exception':
             self.call(name, arguments_of(value, kind), shape.shown(value), depth)
         elif tag == 'builtin':
@@ -415,15 +434,15 @@ class Renderer:
                 found.append(name)
         return '|'.join(found) or None
 
-    def call(self, name, args, fields, depth):
-        """`Name(args, field=value)`."""
+    def call(self, name, args, fields, depth, more=0):
+        """`Name(args, field=value)`; `more`: fields that are not among those given."""
         if (args or fields) and (depth > self.depth or self.budget <= 0):
             self.parts.append('...')
             return
         self.parts.append(name + '(')
         if args:
             self.elements(args, len(args), depth)
-        self.fields(fields.items(), len(fields), depth, bool(args))
+        self.fields(fields.items(), len(fields) + more, depth, bool(args))
         self.parts.append(')')
 
     def fields(self, pairs, size, depth, comma):
