@@ -25,8 +25,27 @@ const STEPS = [
   ['source', ['src/source', 'src/python'], () => node('check-source.mjs', ...sets)],
   ['values', ['src/values', 'src/python'], () => node('check-values.mjs', ...sets)],
   ['parity', ['src/python', 'src/trace'], () => node('parity.mjs')],
-  ['packages', ['src/python', 'src/trace', 'src/programs', 'scripts/packages.mjs'], () => node('packages.mjs')],
+  [
+    'packages',
+    ['src/python', 'src/trace', 'src/programs', 'scripts/packages.mjs'],
+    () => node('packages.mjs'),
+  ],
   ['inspector', ['src/faces/mcp', 'scripts/inspector.mjs'], () => node('inspector.mjs')],
+  // Each way out of both runtimes and each attack on a run, in the sandbox too; then thousands of them in one host.
+  [
+    'hostile',
+    ['src/python', 'test/fixtures'],
+    () => [
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', 'src/python'],
+      { env: { ...process.env, NPDB_HOSTILE: 'all' } },
+    ],
+  ],
+  [
+    'endure',
+    ['src/python', 'scripts/endure.mjs'],
+    () => [process.execPath, ['--expose-gc', 'scripts/endure.mjs']],
+  ],
   ['evaluate', ['models/small', 'src', 'scripts/evaluate.mjs'], () => node('evaluate.mjs')],
 ];
 
