@@ -46,6 +46,16 @@ const STEPS = [
     ['src/python', 'scripts/endure.mjs'],
     () => [process.execPath, ['--expose-gc', 'scripts/endure.mjs']],
   ],
+  // The page in a real Chromium; where there is none its tests are skipped and say so.
+  [
+    'web',
+    ['src', 'models/small/npdb.json', 'package-lock.json'],
+    () => [
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', 'run', 'src/faces/web/browser'],
+      { env: { ...process.env, NPDB_BROWSER: 'full' } },
+    ],
+  ],
   ['evaluate', ['models/small', 'src', 'scripts/evaluate.mjs'], () => node('evaluate.mjs')],
 ];
 
