@@ -79,11 +79,13 @@ class Output:
         if line is None:
             self.flush()
         else:
-            self.many((line,))
+            self.many([line])
 
     def many(self, lines):
-        self.lines.extend(lines)
-        self.size += sum(map(len, lines))
+        if lines:
+            text = ('\n' + self.secret).join(lines)
+            self.lines.append(text)
+            self.size += len(text)
         if self.size >= self.block or self.clock() - self.at >= 0.05:
             self.flush()
 

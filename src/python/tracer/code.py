@@ -24,6 +24,20 @@ CLEANUPS = ops('NOP', 'JUMP_FORWARD', 'JUMP_ABSOLUTE', 'JUMP_BACKWARD', 'POP_TOP
                'RETURN_VALUE')
 GLOBALS_PLAIN = ops('STORE_GLOBAL', 'DELETE_GLOBAL') | (frozenset() if PY311 else ops('LOAD_GLOBAL'))
 EXTENDED = opcode.EXTENDED_ARG
+BINDS = ops('STORE_FAST', 'DELETE_FAST', 'STORE_FAST_MAYBE_NULL', 'LOAD_FAST_AND_CLEAR')
+# Two names in one argument.
+BINDS_TWO = ops('STORE_FAST_LOAD_FAST', 'STORE_FAST_STORE_FAST')
+BINDS_OTHERWISE = frozenset(
+    number for name, number in opcode.opmap.items()
+    if 'FAST' in name and not name.startswith('LOAD_FAST') and number not in BINDS | BINDS_TWO
+)
+QUIET = ops(
+    *'NOP CACHE RESUME EXTENDED_ARG LOAD_CONST LOAD_SMALL_INT LOAD_FAST LOAD_FAST_CHECK LOAD_FAST_LOAD_FAST LOAD_FAST_BORROW '
+    'LOAD_FAST_BORROW_LOAD_FAST_BORROW COMPARE_OP CONTAINS_OP IS_OP BINARY_OP BINARY_SUBSCR UNARY_NOT UNARY_NEGATIVE '
+    'UNARY_INVERT UNARY_POSITIVE TO_BOOL COPY SWAP POP_TOP DUP_TOP DUP_TOP_TWO ROT_TWO ROT_THREE NOT_TAKEN RETURN_VALUE '
+    'RETURN_CONST'.split(),
+    *(name for name in opcode.opmap if 'JUMP' in name or name.startswith('BINARY_') and name != 'BINARY_SLICE'),
+)
 
 
 class Prefixes(dict):
@@ -39,7 +53,7 @@ class Code:
 
     __slots__ = ('file', 'unit', 'silent', 'qualname', 'line', 'kind', 'suspends', 'arguments', 'hidden', 'targets',
                  'bytes', 'globals', 'module', 'plain', 'order', 'risky', 'head', 'head_file', 'prefixes', 'returns',
-                 'is_call', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
+                 'bindings', 'written', 'fast', 'is_call', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
 
     def __init__(self, code, file, source, module):
         self.code = code
@@ -88,7 +102,14 @@ class Code:
         self.risky = tuple(self.hidden.intersection((*names, *code.co_cellvars, *code.co_freevars)))
         self.head_file = ',"s":%d' % file if file else ''
         self.head = ',"fn":' + quote(self.qualname) + (',"k":"%s"' % self.kind if self.kind else '')
-        self.prefixes = Prefixes()
+        self.prefixes, self.written = Prefixes(), source.written
+        self.fast = frozenset((*names, *code.co_cellvars, *code.co_freevars))
+        self.bindings = bindings(self) if not module and not self.is_class else ()
+
+    def names(self, unit):
+        """What `bindings` says of a unit, as a sequence."""
+        names = self.bindings[unit]
+        return (names,) if type(names) is str else names or ()
 
     def unit_at(self, frame, own):
         """The unit of a `line` event; 0 if it is none."""
@@ -115,6 +136,35 @@ class Code:
             while at > 0 and code[at] == 0:
                 at -= 2
         return code[at]
+
+
+def bindings(info):
+    """By unit, the names that its instructions may bind or delete in a function's frame. Those that others bind too (cells), or
+    instructions without a unit, are in all. One name is a string, several are a tuple; `None` for a unit whose instructions only
+    work something out, which runs no code of the program's where all its locals are atoms. An empty list where it cannot be told."""
+    code, found, loud, everywhere = info.code, {}, set(), {*info.code.co_cellvars, *info.code.co_freevars}
+    names, raw, extended = code.co_varnames, code.co_code, 0
+    for start, end, line in code.co_lines():
+        unit = info.plain[line] if line is not None and line < len(info.plain) else 0
+        bound = found.setdefault(unit, set())
+        for at in range(start, end, 2):
+            op, arg = raw[at], raw[at + 1] | extended
+            extended = arg << 8 if op == EXTENDED else 0
+            if op in QUIET:
+                continue
+            loud.add(unit)
+            if op in BINDS:
+                bound.update(names[arg : arg + 1])
+            elif op in BINDS_TWO:
+                bound.update((*names[arg >> 4 : (arg >> 4) + 1], *names[arg & 15 : (arg & 15) + 1]))
+            elif op in BINDS_OTHERWISE:
+                return []
+    everywhere |= found.pop(0, set())
+    table = [tuple(everywhere)] * len(info.unit)
+    for unit, bound in found.items():
+        names = tuple(bound | everywhere)
+        table[unit] = None if not names and unit not in loud else names[0] if len(names) == 1 else names
+    return table
 
 
 def line_starts(code, unit, tails):

@@ -47,12 +47,12 @@ class Frame:
     """One recorded frame. It lives in the frame's own `f_trace`, so it goes when the frame goes."""
 
     __slots__ = ('recorder', 'id', 'code', 'plain', 'unit', 'seen', 'globals', 'aliases', 'last', 'lasti', 'exception',
-                 'held', 'thread', 'depth', 'parent', 'begun', 'keys', 'row')
+                 'held', 'thread', 'depth', 'parent', 'begun', 'head', 'wide', 'narrow')
 
     def trace(self, frame, event, arg):
         """The frame's own trace function. None leaves it in place."""
         recorder = self.recorder
-        if monotonic() >= recorder.due:
+        if not recorder.calm:
             return recorder.local(self, frame, event, arg)
         try:
             if event == 'line':
@@ -61,30 +61,74 @@ class Frame:
                 except (IndexError, TypeError):
                     unit = 0
                 if unit:
-                    if unit == self.unit and self.last != 'call':
+                    before = self.unit
+                    if unit == before and self.last != 'call':
+                        recorder.raw = raw = recorder.raw + 1
+                        if not raw & 63:
+                            recorder.pause()
                         return None
-                    text = self.changes(frame)
+                    text = self.brief(frame) if self.narrow else self.changes(frame)
                     if text is not None:
                         self.unit, self.last = unit, 'line'
-                        recorder.lines.append(f'{{"e":"line","f":{self.id},"l":{unit}{text}}}')
+                        text = f'{self.head}{self.code.written[unit]}{text}}}'
                         recorder.events = events = recorder.events + 1
+                        recorder.put(text)
                         if events >= recorder.cap:
-                            recorder.full()
+                            recorder.pause()
                         return None
             elif event == 'return' and self.last == 'line' and self.returns(frame):
-                text = self.changes(frame)
+                text = self.brief(frame) if self.narrow else self.changes(frame)
                 if text is not None:
                     self.last = 'return'
-                    value = recorder.render(arg)
-                    recorder.lines.append(f'{{"e":"return","f":{self.id},"l":{self.unit}{text},"v":{quote(value)}}}')
+                    value = quote(recorder.render(arg))
+                    text = f'{{"e":"return","f":{self.id},"l":{self.unit}{text},"v":{value}}}'
                     recorder.events = events = recorder.events + 1
+                    recorder.put(text)
                     if events >= recorder.cap:
-                        recorder.full()
+                        recorder.pause()
                     return None
         except BaseException as error:
             recorder.failed(frame, error)
             raise
         return recorder.local(self, frame, event, arg)
+
+    def brief(self, frame):
+        """`changes` where all values are atoms, mostly of numbers and of one name."""
+        code = self.code
+        name = code.bindings[self.unit]
+        if name is None:
+            return ''
+        if type(name) is not str:
+            return self.changes(frame)
+        now, seen = frame.f_locals, self.seen
+        if len(now) != len(seen) or name not in seen:
+            return self.changes(frame)
+        known, text = seen[name], ''
+        try:
+            value = now[name]
+        except KeyError:
+            return None
+        if value is not known[0]:
+            if type(value) is int and -HUGE < value < HUGE:
+                known[0], text = value, repr(value)
+                if text == known[1]:
+                    text = ''
+                else:
+                    known[1] = text
+                    text = f',"set":{{{known[4]}"{text}"}}'
+            else:
+                return self.changes(frame, now)
+        return text + self.outer(frame) if code.globals else text
+
+    def outer(self, frame):
+        """`g`: what global names this code names are bound to, if any is bound to data."""
+        space = frame.f_globals
+        for name in self.code.globals:
+            if name in space:
+                kind = type(space[name])
+                if kind is not Function and kind is not type:
+                    return self.recorder.global_changes(self, frame)
+        return ''
 
     def returns(self, frame):
         """Whether a `return` event is one and nothing else: no suspension, no unwinding, no lost line."""
@@ -93,8 +137,11 @@ class Frame:
             return False
         return line < len(self.plain) and self.plain[line] == self.unit
 
+    def number(self, number):
+        self.id, self.head = number, f'{{"e":"line","f":{number},"l":'
+
     def begin(self, frame):
-        """The text of a call's event, without its end; None where the names need more thought."""
+        """The text of a call's event; None where its names need more thought."""
         code = self.code
         if code.module and not code.is_call:
             # One that is imported: its namespace is not made of locals.
@@ -103,9 +150,9 @@ class Frame:
         if self.thread:
             text += ',"t":%d' % self.thread
         now = frame.f_locals
+        if PY313:
+            now = dict(now.items())
         if now:
-            if PY313:
-                now = dict(now.items())
             for name in code.risky:
                 if name in now:
                     return None
@@ -113,26 +160,38 @@ class Frame:
             if len(names) > 1 and names != code.arguments:
                 order, late = code.order, len(code.order)
                 names.sort(key=lambda n: (order.get(n, late), n))
-            seen, prefixes, renderer, values = self.seen, code.prefixes, self.recorder.renderer, []
+            values = []
             for name in names:
-                known = seen[name] = [NOTHING, None, 0, None, prefixes[name]]
-                learn_value(known, now[name], renderer)
+                known = self.add(name, now[name])
                 values.append(known[4] + quote(known[1]))
             text += ',"set":{%s}' % ','.join(values)
+        self.widen()
         if code.globals:
-            text += self.recorder.global_changes(self, frame)
-        if len(self.seen) > 1:
+            text += self.outer(frame)
+        if len(self.wide) > 1:
             text += self.recorder.alias_changes(self, now)
         return text + '}'
 
-    def changes(self, frame):
-        """`set`, `g`, `a` where no name came or went; else None, and what was found until then is kept in `begun`."""
-        seen, code = self.seen, self.code
+    def add(self, name, value):
+        known = self.seen[name] = [NOTHING, None, 0, None, self.code.prefixes[name]]
+        learn_value(known, value, self.recorder.renderer)
+        return known
+
+    def widen(self):
+        """Notes which names' values can change by themselves."""
+        fast = self.code.fast
+        self.wide = wide = {name: known for name, known in self.seen.items() if known[2] or name not in fast}
+        self.narrow = not wide and bool(self.code.bindings)
+
+    def changes(self, frame, now=None):
+        """`set`, `g`, `a` where no name came or went; else None, and what was found until then is kept in `begun`. Looked at are
+        the names that may have another value: those that the unit binds, and those whose value can change by itself."""
+        code, seen = self.code, self.seen
         if code.module:
-            return None if not code.is_call else ''
-        now = frame.f_locals
-        if PY313:
-            now = dict(now.items())
+            # The module has its own way; a call expression has no names.
+            return '' if code.is_call else None
+        if now is None:
+            now = frame.f_locals
         more = len(now) - len(seen)
         if more:
             for name in code.risky:
@@ -140,38 +199,52 @@ class Frame:
                     more -= 1
             if more:
                 return None
-        changed, rebound = '', False
+        found, texts, rebound, renderer = [], '', False, self.recorder.renderer
         try:
-            for name, known in seen.items():
+            for name in code.names(self.unit) if code.bindings else seen:
+                if name in seen:
+                    known, value = seen[name], now[name]
+                elif name in now and name not in code.risky:
+                    raise KeyError
+                else:
+                    continue
+                if known[2] or value is known[0]:
+                    # What can change by itself comes after.
+                    continue
+                if type(value) is int and -HUGE < value < HUGE:
+                    known[0], text = value, repr(value)
+                    if text != known[1]:
+                        known[1] = text
+                        found.append(name)
+                        texts = f'{texts},{known[4]}"{text}"'
+                    continue
+                if learn_value(known, value, renderer):
+                    found.append(name)
+                    texts = f'{texts},{known[4]}{quote(known[1])}'
+                if known[2]:
+                    rebound = True
+            for name, known in self.wide.items():
                 value = now[name]
                 if value is known[0]:
                     trail = known[3]
                     if trail is None or unchanged(trail):
                         continue
-                elif type(value) is int and -1000000 < value < 1000000:
-                    known[0] = value
-                    if known[2]:
-                        rebound, known[2], known[3] = True, 0, None
-                    text = repr(value)
-                    if text != known[1]:
-                        known[1] = text
-                        changed = f'{changed},{known[4]}"{text}"'
-                    continue
-                before = known[2]
-                if learn_value(known, value, self.recorder.renderer):
-                    changed = f'{changed},{known[4]}{quote(known[1])}'
-                if known[2] != before:
+                before, was = known[2], known[0] is NOTHING
+                if learn_value(known, value, renderer):
+                    found.append(name)
+                    texts = f'{texts},{known[4]}{quote(known[1])}'
+                if known[2] != before or was is not (known[0] is NOTHING):
                     rebound = True
         except KeyError:
-            self.begun = changed, rebound
+            self.begun = found, rebound
             return None
-        if changed:
-            changed = f',"set":{{{changed[1:]}}}'
+        if found:
+            if len(found) > 1:
+                texts = ''.join(f',{known[4]}{quote(known[1])}' for name, known in seen.items() if name in found)
+            texts = f',"set":{{{texts[1:]}}}'
         if code.globals:
-            changed += self.recorder.global_changes(self, frame)
+            texts += self.outer(frame)
         if rebound:
-            changed += self.recorder.alias_changes(self, now)
-        return changed
-
-    def keep_keys(self, space):
-        pass
+            self.widen()
+            texts += self.recorder.alias_changes(self, now)
+        return texts

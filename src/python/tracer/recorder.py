@@ -4,8 +4,8 @@ NOT_DATA = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, typ
             types.GenericAlias, types.UnionType)
 
 
-# Events between two times at which lines are handed on.
-BATCH = 128
+# Lines that are handed on together; events between two looks at the clock.
+BATCH, STRIDE = 128, 8
 INSIDE = ('exception', 'yield', 'resume')
 
 
@@ -31,9 +31,10 @@ class Recorder:
     def __init__(self, request, emit, hard):
         self.send, self.hard = emit, hard
         self.many = emit.many if type(emit) is Output else None
-        # Lines not yet sent; the number of events at which they are, or the limit is reached; and the time from which on, or 0
-        # if each event must go the long way (`rest`).
-        self.lines, self.cap, self.due = [], 0, 0.0
+        # Lines not yet sent; whether events may go the short way; at which number of them to look at the clock, and the time
+        # at which to send what there is.
+        self.lines, self.calm, self.cap, self.due = [], False, 0, 0.0
+        self.put, self.stride = self.lines.append, STRIDE if self.many is not None and emit.block else 0
         # Operations since the last event (`operations`).
         self.work = []
         limits = request['limits']
@@ -41,7 +42,8 @@ class Recorder:
         self.max_output, self.output_size = limits['outputBytes'], 0
         self.renderer = Renderer(request['values'])
         self.render = self.renderer.text
-        self.events = 0
+        # Events recorded, and those of lines that go on.
+        self.events = self.raw = 0
         self.frames = 0
         SHAPES.clear()
         self.codes, self.learned = {}, []
@@ -80,7 +82,7 @@ class Recorder:
             info = self.learn(code)
         if info is False or event != 'call':
             return None
-        if monotonic() < self.due and info.returns and frame.f_trace is None:
+        if self.calm and info.returns and frame.f_trace is None:
             made = self.call(frame, info)
             if made is not None:
                 return made.trace
@@ -136,15 +138,20 @@ class Recorder:
                 raise
 
     def rest(self):
-        """Sends what is due, and says until when events may take the short way."""
+        """At the end of the long way: sends what is due, and says whether the next event may take the short one."""
+        self.pause()
+        self.calm = not (self.held or self.out or self.err or self.planned or self.stopping or self.ended
+                         or self.threads > 1 or self.events >= self.max_events or monotonic() > self.deadline)
+
+    def pause(self):
+        """Every few events: a look at the clock."""
         now = monotonic()
-        if self.events >= self.cap or now >= self.due:
+        if now >= self.due or len(self.lines) >= BATCH:
+            self.due = now + 0.05
             self.full()
-        if (self.held or self.out or self.err or self.planned or self.stopping or self.ended or self.threads > 1
-                or self.events >= self.max_events):
-            self.due = 0.0
-        else:
-            self.due = min(self.deadline, now + 0.05)
+        self.cap = min(self.events + self.stride, self.max_events)
+        if self.events >= self.max_events or now > self.deadline:
+            self.calm = False
 
     def call(self, frame, info):
         """A call by the short way; None if it has to go the long one."""
@@ -154,16 +161,17 @@ class Recorder:
             if parent is None or parent.depth >= self.recursion:
                 return None
             own = self.new_frame(info, parent)
-            own.id, own.thread = self.frames, parent.thread
+            own.number(self.frames)
+            own.thread = parent.thread
             text = own.begin(frame)
             if text is None or own.id != self.frames:
                 # Not plain, or another thread has just begun.
                 return None
             self.frames += 1
             self.events = events = self.events + 1
-            self.lines.append(text)
+            self.put(text)
             if events >= self.cap:
-                self.full()
+                self.pause()
             return own
         except BaseException as error:
             self.failed(frame, error)
@@ -223,6 +231,7 @@ class Recorder:
         own.unit, own.last, own.lasti = info.line, 'call', -1
         own.seen, own.globals, own.aliases = {}, {}, ()
         own.exception = own.held = own.begun = None
+        own.wide, own.narrow = {}, False
         return own
 
     def thread_number(self):
@@ -233,14 +242,14 @@ class Recorder:
             number = here.number = self.threads
             self.threads += 1
             if number == 1:
-                self.due = 0.0
+                self.calm = False
                 if self.many is not None:
                     # Each write lets another thread run: no more of them than there need be.
-                    self.send.block = BLOCK
+                    self.send.block, self.stride = BLOCK, STRIDE
         return number
 
     def begin(self, own, frame):
-        own.id = self.frames
+        own.number(self.frames)
         self.frames += 1
         info = own.code
         head = info.head
@@ -265,7 +274,7 @@ class Recorder:
         before = sum(len(h[0].held) for h in self.held)
         # What a resumed frame sees now: by the time that the event is written, its line may have gone on.
         self.held.append((own, frame, self.changes(own, frame, kind) if kind == 'resume' else None))
-        self.due = 0.0
+        self.calm = False
         if self.planned and (self.events + before in self.edits or self.events + before in self.probes):
             # The event is known to be there: what is planned at it must not wait.
             self.release(own)
@@ -400,8 +409,8 @@ class Recorder:
             now = {k: v for k, v in frame.f_locals.items() if type(k) is str and k not in hidden}
         # In the middle of a comprehension that is part of the function (from 3.12): its target is not the function's.
         keep = info.targets.get(own.unit, ()) if kind in INSIDE else ()
-        found, rebound = own.begun or ('', False)
-        own.begun, changed, gone, moved = None, [found[1:]] if found else [], [], rebound
+        found, rebound = own.begun or ((), False)
+        own.begun, changed, gone, moved = None, list(found), [], rebound
         for name, known in seen.items():
             if name in keep:
                 continue
@@ -413,7 +422,7 @@ class Recorder:
                 continue
             before = known[2]
             if learn_value(known, value, renderer):
-                changed.append(known[4] + quote(known[1]))
+                changed.append(name)
             rebound = rebound or known[2] != before
             moved = moved or known[2] != before or not before
         fresh = [name for name in now if name not in seen and name not in keep]
@@ -421,10 +430,13 @@ class Recorder:
             order, late = info.order, len(info.order)
             fresh.sort(key=lambda n: (order.get(n, late), n))
         for name in fresh:
-            known = seen[name] = [NOTHING, None, 0, None, info.prefixes[name]]
-            learn_value(known, now[name], renderer)
-            changed.append(known[4] + quote(known[1]))
-        result = ',"set":{%s}' % ','.join(changed) if changed else ''
+            own.add(name, now[name])
+            changed.append(name)
+        result = ''
+        if changed:
+            if found:
+                changed = [name for name in seen if name in changed]
+            result = ',"set":{%s}' % ','.join([seen[name][4] + quote(seen[name][1]) for name in changed])
         if gone:
             for name in gone:
                 del seen[name]
@@ -436,8 +448,8 @@ class Recorder:
             own.plain = ()
         if rebound or fresh or gone or moved and own.plain == ():
             result += self.alias_changes(own, now)
-        if info.module:
-            own.keep_keys(space)
+        if not info.module:
+            own.widen()
         return result
 
     def global_changes(self, own, frame):
@@ -505,7 +517,7 @@ class Recorder:
             self.assign(target, edit['name'], value)
         for i, probe in self.probes.get(index, ()):
             target = self.frame_up(frame, probe.get('up') or 0)
-            results = [self.probe(e, target) for e in probe['expressions']] if target is not None else []
+            results = [self.probe(e, target, probe.get('bytes')) for e in probe['expressions']] if target is not None else []
             self.write('{"e":"probe","i":%d,"results":[%s]}' % (i, ','.join(results)))
         self.refresh(frame)
 
@@ -532,15 +544,20 @@ class Recorder:
             space = {**space, **frame.f_locals}
         return eval(code, space)
 
-    def probe(self, expression, frame):
+    def probe(self, expression, frame, size):
         try:
             value = self.evaluate(expression, frame)
         except BaseException as error:
             if type(error) is Stop:
                 raise
             return '{"error":%s}' % quote(message(error))
-        text = Renderer({'items': 10_000, 'chars': 100_000, 'depth': 30, 'leaves': 100_000}).text(value)
-        return '{"value":%s,"type":%s}' % (quote(text), quote(type_name(type(value))))
+        if size is None:
+            renderer = Renderer({'items': 10_000, 'chars': 100_000, 'depth': 30, 'leaves': 100_000})
+        else:
+            renderer = FullRenderer(size)
+        text = renderer.text(value)
+        cut = ',"cut":true' if size is not None and renderer.budget <= 0 else ''
+        return '{"value":%s,"type":%s%s}' % (quote(text), quote(type_name(type(value))), cut)
 
     @staticmethod
     def assign(frame, name, value):
@@ -607,11 +624,12 @@ class Recorder:
                 # Another thread is writing the end and then ends the process.
                 sleep(2)
             return
-        self.ended, self.due = True, 0.0
+        self.ended, self.calm = True, False
         if self.exit_code is not None:
             end = {'status': 'exit', 'code': self.exit_code}
         # No call in between: no other thread can add an event.
-        lines, self.lines, events = self.lines, [], self.events
+        lines, events = self.lines[:], self.events
+        self.lines.clear()
         self.send_all(lines)
         record = {'e': 'end', **end, 'events': events}
         if self.out:
@@ -627,19 +645,17 @@ class Recorder:
 
     def write(self, line):
         """A record. Events that go the short way are written there."""
-        self.lines.append(line)
-        if self.events >= self.cap:
+        self.put(line)
+        if not self.stride:
             self.full()
 
     def full(self):
-        """Sends what is written, and says at which number of events to do so again."""
+        """Sends what is written."""
         with self.lock:
-            lines, self.lines = self.lines, []
+            # Nothing in between: no other thread can add a line.
+            lines = self.lines[:]
+            self.lines.clear()
             self.send_all(lines)
-            batch = BATCH if self.many is not None and self.send.block else 0
-            self.cap = min(self.events + batch, self.max_events)
-            if self.events >= self.max_events:
-                self.due = 0.0
 
     def send_all(self, lines):
         if self.many is not None:
@@ -656,7 +672,7 @@ class Recorder:
                 self.release()
         room = self.max_output - self.output_size
         self.output_size += len(data)
-        self.due = 0.0
+        self.calm = False
         kept.append(bytes(data[:room] if len(data) > room else data).decode('utf-8', 'replace'))
         if len(data) > room:
             if not self.stopping:

@@ -18,11 +18,16 @@ class Source:
         self.qualnames = None
         if name == CALL:
             self.unit = self.plain = [1] * (lines + 1)
+            self.written = ['', '1']
             return
         tree = ast.parse(text, name)
         self.units(tree)
-        # The unit of each line, 0 where more must be asked before a `line` there is an event.
-        self.plain = [0 if unit in self.silent or unit in self.tails else unit for unit in self.unit]
+        self.written = list(map(str, range(lines + 1)))
+        # The unit of each line, 0 where more must be asked before a `line` there is an event; nothing where a frame's locals may
+        # be set from elsewhere.
+        self.plain = () if 'f_locals' in text or 'ctypes' in text else [
+            0 if unit in self.silent or unit in self.tails else unit for unit in self.unit
+        ]
         self.scope(tree, ('<module>', 1))
 
     # --- units

@@ -72,6 +72,10 @@ def field_name(name):
     return name if name.isidentifier() else plain_qualname(name).replace('.', '_').replace('<', '_').replace('>', '_')
 
 
+# Numbers below it are shown as they are, without a look at their size.
+HUGE = 1 << 62
+
+
 class Renderer:
     """One value's text. It costs what is shown, not what there is; sets are sorted whole up to `LARGE`."""
 
@@ -88,10 +92,14 @@ class Renderer:
         kind = type(value)
         self.trail = None
         # Most values are one of these; they need no bookkeeping.
-        if kind is int and -1000000 < value < 1000000 or value is None or kind is bool or kind is float:
+        if kind is int:
+            # Long ones would take their time to be written out.
+            return repr(value) if -HUGE < value < HUGE else self.integer(value)
+        if value is None or kind is bool or kind is float:
             return repr(value)
-        if kind is str and len(value) <= self.chars:
-            return repr(value)
+        if kind is str:
+            size = len(value)
+            return repr(value) if size <= self.chars else self.cut(value, size)
         self.budget, self.parts, self.seen, self.shared = self.leaves, [], {}, []
         self.trail = []
         try:
@@ -114,7 +122,7 @@ class Renderer:
         self.budget -= 1
         # Only `is`: `in` and `==` would ask a metaclass.
         if kind is int:
-            self.parts.append(repr(value) if -1000000 < value < 1000000 else self.integer(value))
+            self.parts.append(repr(value) if -HUGE < value < HUGE else self.integer(value))
         elif kind is str:
             size = len(value)
             self.parts.append(repr(value) if size <= self.chars else self.cut(value, size))
