@@ -32,7 +32,8 @@ const canStop = (points: Points): boolean =>
   points instanceof Breakpoints ? points.enabled.length > 0 : points.active;
 
 /** Moves before a motion gives up: a model can walk in circles. A recording ends by itself. */
-const MAX_MOVES = 20_000;
+const MAX_MOVES = 1_000;
+const GAVE_UP = `gave up after ${MAX_MOVES} predicted states; go on, or give a breakpoint that is nearer`;
 const mostMoves = (debug: Debugger): number => (debug.engine === 'recorded' ? Infinity : MAX_MOVES);
 /** After so many moves other work has its turn: an interruption must get through. */
 const BREATH = 1_000;
@@ -163,7 +164,7 @@ async function walk(
     if (stop) return stop;
     if (arrived) return { position, reason: 'step' };
   }
-  return { position: debug.current, reason: 'step', note: `gave up after ${MAX_MOVES} moves` };
+  return { position: debug.current, reason: 'step', note: GAVE_UP };
 }
 
 /** The stop at the first breakpoint on this state that holds. */
@@ -226,7 +227,7 @@ export async function until(
     if (state.kind === 'return' || arrives(state)) return stop;
     [last, at] = [state, stop.position.id];
   }
-  return { position: debug.current, reason: 'step', note: `gave up after ${MAX_MOVES} moves` };
+  return { position: debug.current, reason: 'step', note: GAVE_UP };
 }
 
 function ended(position: Position): Stop {
