@@ -10,18 +10,19 @@ import type { Adapter } from './adapter.ts';
 import { resultRow } from './lazy.ts';
 import { expressionOf } from './parts.ts';
 import type { PathStep } from './references.ts';
+import { MAX_SOURCE } from './schemas.ts';
 import { withoutMark } from './show.ts';
 import type { FrameRef, Handlers } from './types.ts';
 import { indexedParts, namedParts, readValue, replaced, textOf } from './values.ts';
 
 const setVariable = z.looseObject({
   variablesReference: z.number().int(),
-  name: z.string(),
-  value: z.string(),
+  name: z.string().max(MAX_SOURCE),
+  value: z.string().max(MAX_SOURCE),
 });
 const setExpression = z.looseObject({
-  expression: z.string(),
-  value: z.string(),
+  expression: z.string().max(MAX_SOURCE),
+  value: z.string().max(MAX_SOURCE),
   frameId: z.number().int().optional(),
 });
 
@@ -89,7 +90,7 @@ function targetOf(text: string): Place {
   const path: ({ field: string } | { index: string })[] = [];
   let owner = name;
   let rest = source.slice(name.length);
-  while (name !== '' && rest !== '') {
+  while (name !== '' && rest !== '' && path.length < MAX_STEPS) {
     const [whole, field] = /^\s*\.\s*([\p{L}_][\p{L}\p{N}_]*)/u.exec(rest) ?? [];
     const end = whole === undefined ? closing(rest) : whole.length;
     if (end < 0) break;
@@ -104,10 +105,16 @@ function targetOf(text: string): Place {
   return last ? { name, owner, last, path } : { name, path };
 }
 
+/** Closing brackets that are tried as the one of a subscript; each is a parse. */
+const MAX_BRACKETS = 50;
+/** Subscripts and attributes of one target. */
+const MAX_STEPS = 50;
+
 /** The end of the bracket that the text begins with, such that what is inside is one expression; -1: none. */
 function closing(text: string): number {
   if (!/^\s*\[/.test(text)) return -1;
-  for (let end = text.indexOf(']') + 1; end > 0; end = text.indexOf(']', end) + 1) {
+  let left = MAX_BRACKETS;
+  for (let end = text.indexOf(']') + 1; end > 0 && left-- > 0; end = text.indexOf(']', end) + 1) {
     if (readExpression(text.slice(text.indexOf('[') + 1, end - 1)) !== null) return end;
   }
   return -1;

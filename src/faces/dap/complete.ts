@@ -8,6 +8,7 @@ import { COMMANDS } from './repl.ts';
 import type { FrameRef } from './types.ts';
 import { readValue } from './values.ts';
 
+const MAX_TEXT = 500;
 const KEYWORDS = 'and await else for if in is lambda not or None True False'.split(' ');
 
 /** Methods that look and do not change: what a watch can use. */
@@ -31,7 +32,11 @@ export function complete(
 ): DebugProtocol.CompletionItem[] {
   const lines = text.split('\n');
   const at = line === undefined ? 0 : adapter.fromClientLine(line) - 1;
-  const before = (lines[at] ?? '').slice(0, Math.max(0, adapter.fromClientColumn(column) - 1));
+  const upTo = Math.max(0, adapter.fromClientColumn(column) - 1);
+  const whole = (lines[at] ?? '').slice(0, upTo);
+  // What is typed is short; a search from each place of a long text would take for ever.
+  const before = whole.slice(-MAX_TEXT);
+  const end = whole.length;
   const [, command] = /^\s*:([\w-]*)$/.exec(before) ?? [];
   if (command !== undefined) {
     return items(
@@ -43,11 +48,11 @@ export function complete(
   const [, owner, attribute] =
     /([\p{L}_][\p{L}\p{N}_.]*(?:\[[^[\]]*\])*)\.([\p{L}\p{N}_]*)$/u.exec(before) ?? [];
   if (owner !== undefined && attribute !== undefined) {
-    return items(attributes(adapter, frame, owner), attribute, before.length);
+    return items(attributes(adapter, frame, owner), attribute, end);
   }
   // A number is not a name.
   const [word = ''] = /[\p{L}\p{N}_]*$/u.exec(before) ?? [];
-  return /^\p{N}/u.test(word) ? [] : items(names(adapter, frame), word, before.length);
+  return /^\p{N}/u.test(word) ? [] : items(names(adapter, frame), word, end);
 }
 
 // --- internal ---

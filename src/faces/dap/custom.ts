@@ -10,20 +10,23 @@ import type { Adapter } from './adapter.ts';
 import { inlineValues } from './inline.ts';
 import { candidateText } from './lazy.ts';
 import { start } from './motion.ts';
-import { sourceSchema } from './schemas.ts';
+import { MAX_SOURCE, sourceSchema } from './schemas.ts';
 import { differenceText, originOf, placeOf } from './show.ts';
 import { lastId, runToLine } from './targets.ts';
 import type { Handlers } from './types.ts';
 
 const inverseArguments = z.looseObject({
-  value: z.string().min(1),
+  value: z.string().min(1).max(MAX_SOURCE),
   n: z.number().int().min(1).max(64).default(8),
   /** Run each proposal in the sandbox; only if asked. */
   check: z.boolean().optional(),
 });
 const runToArguments = z.looseObject({ source: sourceSchema, line: z.number().int() });
 const gotoArguments = z.looseObject({ position: z.number().int().min(0) });
-const whoArguments = z.looseObject({ name: z.string().min(1), frameId: z.number().int().optional() });
+const whoArguments = z.looseObject({
+  name: z.string().min(1).max(MAX_SOURCE),
+  frameId: z.number().int().optional(),
+});
 
 export interface InverseBody {
   readonly candidates: readonly {

@@ -12,6 +12,7 @@ import { assign } from './change.ts';
 import { complete } from './complete.ts';
 import { resultRow } from './lazy.ts';
 import { replCommand } from './repl.ts';
+import { MAX_SOURCE } from './schemas.ts';
 import { plain, withoutMark } from './show.ts';
 import { readStatement } from './statement.ts';
 import type { Call, FrameRef, Handlers } from './types.ts';
@@ -28,13 +29,10 @@ const completionsArguments = z.looseObject({
   frameId: z.number().int().optional(),
 });
 
-/** Beyond this an expression is refused at once: nobody types one. */
-const MAX_EXPRESSION = 100_000;
-
 export const evaluation: Handlers = {
   async evaluate(adapter, given, call) {
     const { expression, frameId, context } = evaluateArguments.parse(given);
-    if (expression.length > MAX_EXPRESSION) {
+    if (expression.length > MAX_SOURCE) {
       throw new NpdbError(
         'E_LARGE',
         `The expression has ${expression.length} characters.`,

@@ -29,7 +29,10 @@ export function start(adapter: Adapter, motion: Motion, body: object = {}): Answ
   adapter.still();
   const controller = new AbortController();
   adapter.motion = controller;
-  return { body, after: () => void run(adapter, motion, controller) };
+  return {
+    body,
+    after: () => void run(adapter, motion, controller).catch((error) => failed(adapter, error, false)),
+  };
 }
 
 export const motions: Handlers = {
@@ -127,6 +130,8 @@ export async function onwards(adapter: Adapter, debug: Debugger, signal: AbortSi
 type Granularity = 'statement' | 'line' | 'instruction' | undefined;
 
 async function run(adapter: Adapter, motion: Motion, controller: AbortController): Promise<void> {
+  // The session may have ended between the request and its start.
+  if (adapter.phase !== 'open') return;
   const { signal } = controller;
   const bar = progress(adapter, motion.title, controller);
   const backwards = motion.backwards ?? false;

@@ -12,34 +12,33 @@ import {
 import type { Adapter } from './adapter.ts';
 import { expressionOf } from './parts.ts';
 import { type Asked, type Binding, bind, type Context, type Spec } from './pointStore.ts';
-import { sourceSchema } from './schemas.ts';
+import { MAX_SOURCE, sourceSchema } from './schemas.ts';
 import { exceptionLine, originOf } from './show.ts';
 import type { Handlers } from './types.ts';
 
-const common = { condition: z.string().optional(), hitCondition: z.string().optional() };
+const text = z.string().max(MAX_SOURCE);
+const common = { condition: text.optional(), hitCondition: text.optional() };
 
 const setBreakpoints = z.looseObject({
   source: sourceSchema,
   breakpoints: z
-    .array(z.looseObject({ line: z.number().int(), logMessage: z.string().optional(), ...common }))
+    .array(z.looseObject({ line: z.number().int(), logMessage: text.optional(), ...common }))
     .optional(),
   lines: z.array(z.number().int()).optional(),
 });
 const setFunctionBreakpoints = z.looseObject({
-  breakpoints: z.array(z.looseObject({ name: z.string(), ...common })),
+  breakpoints: z.array(z.looseObject({ name: text, ...common })),
 });
 const setDataBreakpoints = z.looseObject({
-  breakpoints: z.array(z.looseObject({ dataId: z.string(), accessType: z.string().optional(), ...common })),
+  breakpoints: z.array(z.looseObject({ dataId: text, accessType: z.string().optional(), ...common })),
 });
 const setExceptionBreakpoints = z.looseObject({
   filters: z.array(z.string()).default([]),
-  filterOptions: z
-    .array(z.looseObject({ filterId: z.string(), condition: z.string().optional() }))
-    .default([]),
+  filterOptions: z.array(z.looseObject({ filterId: z.string(), condition: text.optional() })).default([]),
 });
 const dataBreakpointInfo = z.looseObject({
   variablesReference: z.number().int().optional(),
-  name: z.string(),
+  name: text,
   frameId: z.number().int().optional(),
 });
 const breakpointLocations = z.looseObject({

@@ -2,6 +2,9 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { z } from 'zod';
 
+/** Characters of an expression, a value or a message: nobody types more. */
+export const MAX_SOURCE = 10_000;
+
 export const sourceSchema: z.ZodType<DebugProtocol.Source> = z.looseObject({
   name: z.string().optional(),
   path: z.string().optional(),

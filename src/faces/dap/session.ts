@@ -8,7 +8,7 @@ import { NpdbError } from '../../common/errors.ts';
 import { Adapter } from './adapter.ts';
 import { change } from './change.ts';
 import { custom } from './custom.ts';
-import { cancelled, messageOf } from './errors.ts';
+import { asError, cancelled, messageOf } from './errors.ts';
 import { evaluation } from './evaluate.ts';
 import { close, life } from './launch.ts';
 import { motions } from './motion.ts';
@@ -105,7 +105,11 @@ export class NpdbSession extends DebugSession {
       if (known) this.#waiting.delete(request.seq);
     }
     this.sendResponse(response);
-    answer.after?.();
+    try {
+      answer.after?.();
+    } catch (error) {
+      this.problem(asError(error).line());
+    }
   }
 
   async #handle(request: DebugProtocol.Request, signal: AbortSignal): Promise<Answer> {

@@ -21,8 +21,11 @@ export function markOf(position: Position): string {
 }
 
 /** A value as a client sends it back, without our mark. */
-export const withoutMark = (text: string): string =>
-  text.replace(/\s+# (predicted|edited)\b[^\n]*$/, '').trim();
+export function withoutMark(text: string): string {
+  const at = text.lastIndexOf('# ');
+  const marked = at > 0 && /^# (predicted|edited)\b[^\n]*$/.test(text.slice(at));
+  return (marked ? text.slice(0, at) : text).trim();
+}
 
 /** A value as Python's repr, where the text is a value. */
 export function plain(text: string): string {

@@ -6,16 +6,20 @@ export type Statement =
   | { readonly type: 'expression' }
   | { readonly type: 'other' };
 
+/** Nobody types more of them in one line; each is a parse. */
+const MAX_SPLITS = 50;
+
 /** Calls that change what they are called on: the change would be lost, for the value is computed beside the program. */
 const CHANGES =
-  /(?<![\p{L}\p{N}_\])"'])[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*|\[[^\]]*\])*\.(?:append|appendleft|add|clear|discard|extend|extendleft|insert|pop|popitem|popleft|remove|reverse|rotate|setdefault|sort|update|write)\s*\(/u;
+  /(?<![\p{L}\p{N}_.\])"'])[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*|\[[^\]]*\])*\.(?:append|appendleft|add|clear|discard|extend|extendleft|insert|pop|popitem|popleft|remove|reverse|rotate|setdefault|sort|update|write)\s*\(/u;
 
 /**
  * Tries each `=` as the one of an assignment: what stands before it must be a target, and what follows an expression.
  * `x == 3` and `f(a=1)` are expressions, for no such split reads.
  */
 export function readStatement(line: string): Statement {
-  for (let at = line.indexOf('='); at >= 0; at = line.indexOf('=', at + 1)) {
+  let left = MAX_SPLITS;
+  for (let at = line.indexOf('='); at >= 0 && left-- > 0; at = line.indexOf('=', at + 1)) {
     const before = line.slice(0, at);
     const shift = /(<<|>>)$/.test(before);
     if (line[at + 1] === '=' || (/[=!<>:]$/.test(before) && !shift)) continue;
