@@ -26,6 +26,7 @@ export interface BrowserRuntime extends PythonRuntime {
 /** What the tracer may take beyond its own limit to end the stream itself. */
 const GRACE_MS = 500;
 const START_MS = 120_000;
+const REFILL_MS = 1_000;
 
 /** `open` is called once, before the first run. */
 export function browserRuntime(open: () => Promise<BrowserPython>): BrowserRuntime {
@@ -49,10 +50,13 @@ export function browserRuntime(open: () => Promise<BrowserPython>): BrowserRunti
     return ready;
   };
   const refill = (): void => {
-    if (closed) return;
-    spare ??= start(true);
-    // Whoever takes it next hears of it.
-    spare.catch(() => {});
+    // What was just run has something to show: that comes first.
+    setTimeout(() => {
+      if (closed || spare) return;
+      spare = start(true);
+      // Whoever takes it next hears of it.
+      spare.catch(() => {});
+    }, REFILL_MS);
   };
 
   async function runOne(request: FullRequest, options: RunOptions): Promise<RunResult> {

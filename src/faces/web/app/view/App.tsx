@@ -21,8 +21,9 @@ const PANELS: readonly (readonly [Panel, string])[] = [
 export function App() {
   const panel = useSelect(store, (s) => s.panel);
   const mode = useSelect(store, (s) => s.mode);
+  const session = useSelect(store, (s) => s.session);
   return (
-    <div class="app" data-panel={panel} data-mode={mode}>
+    <div class="app" data-panel={panel} data-mode={mode} data-session={session}>
       <TopBar />
       <Toolbar />
       <Failure />
