@@ -5,7 +5,7 @@
 import type { Program } from '../source/types.ts';
 import type { TraceStates } from '../state/index.ts';
 import { repeatKey } from '../state/repeat.ts';
-import type { Action } from '../state/types.ts';
+import type { Action, Frame } from '../state/types.ts';
 import type { Trace } from '../trace/types.ts';
 import type { Place, StateTree } from '../tree/types.ts';
 import type { Endless, Recorded } from './types.ts';
@@ -15,9 +15,11 @@ import type { Endless, Recorded } from './types.ts';
  * arguments, the world outside.
  */
 const HIDDEN =
-  /\b(?:class|yield|lambda|global|nonlocal|iter|next|open|input|id|hash|globals|locals|vars|exec|eval|setattr|getattr|async|await|with|random|time)\b|\w\.\w+ *(?:[-+*/|&^%]|\/\/|\*\*)?=[^=]|def [^\n]*= *(?:\[|\{|list|dict|set)/;
-/** At the module's level: only functions, and imports that hold no state. */
-const BARE = /^(?:def |#|[\s)\]}]|$|import math$|from math import |from typing import |import typing$)/;
+  /\b(?:yield|lambda|global|nonlocal|iter|next|open|input|id|hash|globals|locals|vars|exec|eval|setattr|getattr|async|await|with|random|time)\b|\w\.\w+ *(?:[-+*/|&^%]|\/\/|\*\*)?=[^=]|def [^\n]*= *(?:\[|\{|list|dict|set)/;
+/** At the module's level: only functions, classes without data, and imports that hold no state. */
+const BARE =
+  /^(?:def |class \w+(?:\(object\))?:|#|[\s)\]}]|$|import math$|from math import |from typing import |import typing$)/;
+const CLASS_DATA = /^ {1,4}[A-Za-z_]\w* *(?:=|:[^\n]*=)/m;
 
 /** Null where the run ended, or nothing is proved. */
 export function endlessOf(
@@ -29,13 +31,14 @@ export function endlessOf(
   const { end, header, events } = trace;
   if (end.status !== 'cut' || (end.reason !== 'events' && end.reason !== 'time')) return null;
   if (!isPlain(header.files[0]!.text)) return null;
+  const classes = /^class /m.test(header.files[0]!.text);
   const seen = new Map<string, number>();
   for (let at = 0; at < events.length; at++) {
     if (events[at]!.e !== 'line') continue;
     const state = states.at(at);
     const top = state.stack[state.stack.length - 1]!;
     if (top.fn === '<module>' || state.stack.some(({ pending }) => pending !== undefined)) continue;
-    const key = repeatKey(state, programs);
+    const key = repeatKey(classes ? { ...state, stack: state.stack.map(withoutSelf) } : state, programs);
     if (key === null) continue;
     // The frames must be the same ones: a function called twice begins in the same state without being an endless loop.
     const whole = `${state.stack.map(({ id }) => id).join(' ')}\n${JSON.stringify(top.aliases)}\n${key}`;
@@ -46,9 +49,19 @@ export function endlessOf(
   return null;
 }
 
+/** `self` shows no data, only its class. */
+function withoutSelf(frame: Frame): Frame {
+  const locals = new Map(frame.locals);
+  locals.delete('self');
+  return { ...frame, locals };
+}
+
 /** Whether all the state that a program has is in its frames. */
 export const isPlain = (code: string): boolean =>
-  !HIDDEN.test(code) && code.split('\n').every((line) => BARE.test(line));
+  !HIDDEN.test(code) &&
+  code.split('\n').every((line) => BARE.test(line)) &&
+  // No attribute is ever set: an object of a class without data has no state of its own.
+  !(/^class /m.test(code) && CLASS_DATA.test(code));
 
 /**
  * Whether an action whose end the record does not show leads nowhere for ever. True only from a state before the one that is repeated, so

@@ -1,6 +1,7 @@
 export { BUILD_DEFAULTS, type BuildOptions, type BuildResult, buildDataset, type Progress } from './build.ts';
 export { DOCUMENT_DEFAULTS, type DocumentOptions, makeDocuments } from './documents.ts';
 export { Forbidden, sift } from './exclude.ts';
+export { buildExits, type ExitOptions, type ExitRow } from './exits.ts';
 export {
   type GenerateOptions,
   generateLevel,
