@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -37,4 +38,21 @@ it.each([
   ['a folder that does not exist', () => join(folder, 'no', 'x.jsonl')],
 ])('refuses %s', (_, bad) => {
   expect(() => lineWriter(bad())).toThrow(expect.objectContaining({ code: 'E_WRITE', exit: 3 }));
+});
+
+it('writes into a pipe and leaves it one', async (context) => {
+  const pipe = join(folder, 'pipe');
+  if (spawnSync('mkfifo', [pipe]).status !== 0) context.skip('no mkfifo');
+  const reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let told = '';
+  reader.stdout.on('data', (data) => {
+    told += String(data);
+  });
+  const out = lineWriter(pipe);
+  out.write({ a: 1 });
+  out.finish([{ head: 0 }, { a: 1 }]);
+  out.close();
+  await new Promise((resolve) => reader.on('close', resolve));
+  expect(told).toBe('{"head":0}\n{"a":1}\n');
+  expect(statSync(pipe).isFIFO()).toBe(true);
 });

@@ -17,7 +17,10 @@ export interface LineWriter {
 /** Throws `E_WRITE`, exit 3, for a folder or a path that cannot be written, before anything has run. */
 export function lineWriter(path: string): LineWriter {
   const part = `${path}.part`;
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw unwritable(path, { code: 'EISDIR' });
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory()) throw unwritable(path, { code: 'EISDIR' });
+  // A device or pipe (`/dev/null`, `/dev/stdout`) is written to, never replaced by a file.
+  if (there && !there.isFile()) return streamWriter(path);
   let file: number | null = attempt(path, () => openSync(part, 'w'));
   let failure: unknown;
   const close = () => {
@@ -49,6 +52,23 @@ export function lineWriter(path: string): LineWriter {
       });
     },
     close,
+  };
+}
+
+function streamWriter(path: string): LineWriter {
+  return {
+    write() {},
+    finish(values) {
+      attempt(path, () => {
+        const target = openSync(path, 'w');
+        try {
+          for (const value of values) writeAll(target, value);
+        } finally {
+          closeSync(target);
+        }
+      });
+    },
+    close() {},
   };
 }
 
