@@ -9,7 +9,7 @@ import type { Action, Difference, Edit, Outcome, State } from '../state/types.ts
 import type { NeuralDebugger } from './neural.ts';
 import { Positions } from './positions.ts';
 import type { RecordedDebugger } from './recorded.ts';
-import type { Candidate, Debugger, Evaluation, Moment, Origin, Position } from './types.ts';
+import type { Candidate, Debugger, EvaluateOptions, Evaluation, Moment, Origin, Position } from './types.ts';
 
 export interface ComparedOptions {
   /** Set the model back on the real state after each difference. */
@@ -125,7 +125,9 @@ export class ComparedDebugger implements Debugger {
     return this.#pair({});
   }
 
-  evaluate(expression: string, up = 0): Promise<Evaluation> {
+  /** In full only the real run can tell. */
+  evaluate(expression: string, up = 0, options: EvaluateOptions = {}): Promise<Evaluation> {
+    if (options.full) return this.recorded.evaluate(expression, up, options);
     return this.neural.evaluate(expression, up);
   }
 

@@ -12,15 +12,13 @@ import type { Trace } from '../trace/types.ts';
 import { buildTree, KINDS } from '../tree/index.ts';
 import type { Move, Place, StateTree } from '../tree/types.ts';
 import { type Entry, entryEvent } from './entry.ts';
+import { fullValue } from './full.ts';
 import { evaluateIn } from './neural.ts';
 import { Positions } from './positions.ts';
-import type { Candidate, Debugger, Evaluation, Moment, Origin, Position } from './types.ts';
-
-/** For values asked for in full: beyond any that a run within its limits can make. */
-const WHOLE = { items: 1_000_000, chars: 10_000_000, depth: 100, leaves: 1_000_000 };
+import type { Candidate, Debugger, EvaluateOptions, Evaluation, Moment, Origin, Position } from './types.ts';
 
 /** A cut mark somewhere in the text; inside a string it only costs a run. */
-const CUT = /\.\.\./;
+const CUT = /\.\.\.|<\w+ \d+ (?:digits|elements)>/;
 
 /** One recording and the tree of its entry call; a `set` makes another one. */
 interface Run {
@@ -224,24 +222,15 @@ export class RecordedDebugger implements Debugger {
     return this.#add({ outcome, origin: 'real' }, run, place);
   }
 
-  async evaluate(expression: string, up = 0, options: { readonly full?: boolean } = {}): Promise<Evaluation> {
+  async evaluate(expression: string, up = 0, options: EvaluateOptions = {}): Promise<Evaluation> {
     // Over values that are shown in full no run is needed; what needs code, or what was cut, asks Python itself.
     const quick = evaluateIn(this.#positions.state(), this.programs, expression, up, false);
     if (quick.type === 'value' && !(options.full && CUT.test(quick.value))) return quick;
     const { run, place } = this.#spots.get(this.current.id)!;
     const { runtime, request } = this.#options;
-    const probes = [{ at: place!.at, expressions: [expression], up }];
-    // Nothing after the state is needed: stop right behind it.
-    const limits = { ...request.limits, events: place!.at + 2 };
-    const result = await runtime.run({
-      ...request,
-      limits,
-      edits: run.edits,
-      probes,
-      ...(options.full ? { values: WHOLE } : {}),
-    });
-    const value = result.probes[0]?.[0];
-    if (value === undefined) return { type: 'unknown', why: 'the run did not reach this state again' };
+    const asked = { up, edits: run.edits, ...(options.bytes === undefined ? {} : { bytes: options.bytes }) };
+    const value = await fullValue(runtime, request, place!.at, expression, asked);
+    if (value === null) return { type: 'unknown', why: 'the run did not reach this state again' };
     return 'error' in value
       ? { type: 'error', error: value.error }
       : { type: 'value', value: value.value, predicted: false };

@@ -60,6 +60,13 @@ export interface Moment {
   readonly depth: number;
 }
 
+export interface EvaluateOptions {
+  /** Uncut, where a run can tell. */
+  readonly full?: boolean;
+  /** Of a full value's text; a million if absent. Beyond them it is cut. */
+  readonly bytes?: number;
+}
+
 export interface Debugger {
   readonly engine: EngineName;
   /** What predicts or runs, in words. */
@@ -79,8 +86,7 @@ export interface Debugger {
    * `instead`: it corrects this position; the walk that led there leads here (engines without a recording).
    */
   place(state: State, origin: Origin, instead?: Position): Position;
-  /** `full`: uncut, where a run can tell. */
-  evaluate(expression: string, up?: number, options?: { readonly full?: boolean }): Promise<Evaluation>;
+  evaluate(expression: string, up?: number, options?: EvaluateOptions): Promise<Evaluation>;
   /**
    * Engines with a recording: its states on a line (kind `line`), in order. Where a prediction walks along, they are
    * those of the real run.

@@ -20,9 +20,13 @@ export interface Probe {
   readonly at: number;
   readonly expressions: readonly string[];
   readonly up?: number;
+  /** Show each value as far as so many bytes of text go, whatever its items, characters and depth. */
+  readonly bytes?: number;
 }
 
-export type ProbeResult = { readonly value: string; readonly type: string } | { readonly error: string };
+export type ProbeResult =
+  /** `cut`: the probe's `bytes` were not enough. */
+  { readonly value: string; readonly type: string; readonly cut?: boolean } | { readonly error: string };
 
 /**
  * Where a program of several files lies on this machine. It runs there, as `python FILE` or `python -m` would; code

@@ -520,3 +520,26 @@ class Renderer:
                 parts.append('...+%d' % cut)
         self.fields(fields.items(), len(fields), depth, True)
         parts.append(')')
+
+
+class FullRenderer(Renderer):
+    """A value's text as far as `size` bytes go: items, characters and depth have no other limit but the stack's."""
+
+    __slots__ = ()
+
+    def __init__(self, size):
+        Renderer.__init__(self, {'items': size, 'chars': size, 'depth': 100, 'leaves': size})
+        self.large = sys.maxsize
+
+    def text(self, value):
+        self.budget = self.chars = self.leaves
+        # The short ways out of `Renderer.text` keep no account.
+        text = Renderer.text(self, (value,))
+        return text[1:-2]
+
+    def put(self, value, depth):
+        self.chars = max(self.budget, 0)
+        Renderer.put(self, value, depth)
+        last = self.parts[-1]
+        # And two for the comma.
+        self.budget -= 1 + (len(last) if last.isascii() else len(last.encode('utf-8', 'surrogatepass')))

@@ -37,6 +37,9 @@ export async function inspect(shell: Shell, name: string, rest: string): Promise
     case 'work':
       printWork(shell);
       return true;
+    case 'full':
+      shell.print(await fullText(shell, rest));
+      return true;
     case 'whatis':
       shell.print(await typeText(shell, rest));
       return true;
@@ -112,6 +115,18 @@ function printWork(shell: Shell): void {
   for (const { label, value } of work) {
     shell.print(`   ${label.replace(/=$/, ' = ').replace(/:$/, ' -> ')}${plain(value)}`);
   }
+}
+
+/** What a trace cuts, in full. A limit may follow the last comma: `full xs, 100`. */
+async function fullText(shell: Shell, rest: string): Promise<string> {
+  if (rest === '') throw new NpdbError('E_ARGUMENT', 'Which value?', 'Say: full EXPRESSION.');
+  if (shell.debug.engine === 'neural') {
+    throw new NpdbError('E_NO_RUNTIME', 'Only a real run has more than is shown.', 'Use --engine recorded.');
+  }
+  const [, expression = rest, limit] = /^(.+),\s*(\d+)$/s.exec(rest) ?? [];
+  if (changes(expression)) throw refused();
+  const bytes = limit === undefined ? {} : { bytes: Number(limit) };
+  return textOf(shell, await shell.debug.evaluate(expression, shell.up, { full: true, ...bytes }));
 }
 
 /** pdb's `whatis`: a function says so, all else its type. */

@@ -49,6 +49,11 @@ export const COMMANDS: readonly Entry[] = [
   entry('args', 'a', 'The arguments of this function.'),
   entry('p EXPRESSION', '', 'The value of an expression.'),
   entry('pp EXPRESSION', '', 'The same, laid out.'),
+  entry(
+    'full EXPRESSION [, BYTES]',
+    '',
+    'The same, uncut, by a run to this state (recorded); a million bytes at most.',
+  ),
   entry('display [EXPRESSION]', '', 'Show an expression at each stop where it changed.'),
   entry('undisplay [EXPRESSION]', '', 'Do not any more.'),
   entry('retval', 'rv', 'The value this function returned.'),
