@@ -7,6 +7,7 @@ import type { Random } from '../common/random.ts';
 import { spellsSpecial } from '../language/pieces.ts';
 import type { Codec, LossPiece, Piece, Tokenizer } from '../language/types.ts';
 import type { ActionType } from '../state/types.ts';
+import { drillDocuments } from './drills.ts';
 import { policyOf, walkPolicies } from './policy.ts';
 import { drawStep, effectOf, eventfulSteps } from './steps.ts';
 import { sampleTrajectory } from './trajectory.ts';
@@ -14,7 +15,7 @@ import type { Direction, Recorded, TokenDocument } from './types.ts';
 
 export type TrainingCodec = Pick<
   Codec,
-  'name' | 'version' | 'specials' | 'context' | 'prompt' | 'echoes' | 'answer' | 'train'
+  'name' | 'version' | 'specials' | 'context' | 'prompt' | 'echoes' | 'answer' | 'drill' | 'train'
 >;
 
 export interface DocumentOptions {
@@ -29,6 +30,8 @@ export interface DocumentOptions {
   readonly trivial?: number;
   /** Documents of a program. */
   readonly documents: number;
+  /** Drills of a program at most (Markov). */
+  readonly drills?: number;
   /** Tokens; longer ones are left out. */
   readonly maxContext: number;
   readonly maxPrompt: number;
@@ -174,7 +177,14 @@ function markov(id: string, runs: readonly Recorded[], options: DocumentOptions,
     }
     documents.push({ segments: [prefix.length, ...part.map((block) => block.ids.length)], ids, loss });
   }
-  return { documents, rows, tally };
+  const drilled = drillDocuments(runs, options, random);
+  if (drilled.length > 0)
+    count(
+      tally,
+      'drills',
+      drilled.reduce((sum, { segments }) => sum + segments.length - 1, 0),
+    );
+  return { documents: [...documents, ...drilled], rows, tally };
 }
 
 /** What a step's tokens are to a model in training: 0 given, 1 the answer, 2 copied from the source. */

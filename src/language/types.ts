@@ -69,6 +69,8 @@ export interface Codec {
   parse(situation: Situation, pieces: readonly Piece[]): Parsed;
   /** What may come next, by syntax and grammar alone. */
   mask(situation: Situation): AutomatonState;
+  /** A step cut down to its line's own operations, for training; null where it is more than that. */
+  drill?(situation: Situation, outcome: Outcome): readonly LossPiece[] | null;
   train(trajectory: Trajectory): TrainingText;
 }
 

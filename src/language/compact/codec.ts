@@ -1,6 +1,7 @@
 /** @file The compact codec: source and current stack in full, then the next state as a change. Markov: no history. */
 import type { Codec, LossPiece, Piece, Trajectory } from '../types.ts';
 import { encodeAnswer } from './answer.ts';
+import { drillPieces } from './drill.ts';
 import { encodeContext, encodePrompt } from './encode.ts';
 import { answerAutomaton } from './mask.ts';
 import { parseAnswer } from './parse.ts';
@@ -42,5 +43,6 @@ export const compactCodec: Codec = {
   answer: encodeAnswer,
   parse: parseAnswer,
   mask: answerAutomaton,
+  drill: drillPieces,
   train,
 };

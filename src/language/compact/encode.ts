@@ -140,7 +140,7 @@ function linesOf(program: Program): ReadonlyMap<number, SourceLine> {
 }
 
 /** The tokens of the current unit from its numbered line on, as in the context but without line symbols and indentation. */
-function unitPieces(program: Program | undefined, frame: Frame): Piece[] {
+export function unitPieces(program: Program | undefined, frame: Frame): Piece[] {
   if (!program) return [];
   const lines = linesOf(program);
   const end = program.unitAt(frame.line)?.endLine ?? frame.line;

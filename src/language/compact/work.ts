@@ -25,11 +25,19 @@ const PARTS = /[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_]*|[^\p{L}[\](){} :]+(?=:)|./gu;
 export function workPieces(work: readonly Operation[] = []): Piece[] {
   const kept = fitting(work);
   if (kept.length === 0) return [];
-  const pieces: Piece[] = [special(mark('work'))];
-  for (const { label, value } of kept) {
-    pieces.push(...(label.match(PARTS) ?? []).map(text), chars(value), special(mark(';')));
-  }
-  return pieces;
+  return [special(mark('work')), ...kept.flatMap(itemPieces)];
+}
+
+function itemPieces({ label, value }: Operation): Piece[] {
+  return [...(label.match(PARTS) ?? []).map(text), chars(value), special(mark(';'))];
+}
+
+/** The operations apart; null where they are too many to be written in full. */
+export function workItems(
+  work: readonly Operation[] = [],
+): { readonly label: string; readonly pieces: readonly Piece[] }[] | null {
+  if (fitting(work).length < work.length) return null;
+  return work.map((operation) => ({ label: operation.label, pieces: itemPieces(operation) }));
 }
 
 /** The most detailed account that fits: all; without names in comprehensions; without comprehensions; without names. */

@@ -30,6 +30,7 @@ interface DatasetOptions {
   readonly trivial?: number;
   readonly blocks: number;
   readonly documents: number;
+  readonly drills: number;
   readonly maxContext: number;
   readonly maxPrompt: number;
   readonly maxAnswer: number;
@@ -84,6 +85,12 @@ export function datasetVerb(npdb: Command): void {
       share,
     )
     .option('--blocks <n>', 'steps in a document', wholeNumber, BUILD_DEFAULTS.blocks)
+    .option(
+      '--drills <n>',
+      "besides, so many of a program's steps cut down to the operations of their line",
+      wholeNumber,
+      0,
+    )
     .option('--documents <n>', 'documents of a program', wholeNumber, BUILD_DEFAULTS.documents)
     .option('--max-context <n>', 'tokens of source', wholeNumber, BUILD_DEFAULTS.maxContext)
     .option('--max-prompt <n>', 'tokens of a state and action', wholeNumber, BUILD_DEFAULTS.maxPrompt)
@@ -138,6 +145,7 @@ async function build(options: DatasetOptions): Promise<void> {
       ...(options.trivial === undefined ? {} : { trivial: options.trivial }),
       blocks: options.blocks,
       documents: options.documents,
+      drills: options.drills,
       maxContext: options.maxContext,
       maxPrompt: options.maxPrompt,
       maxAnswer: options.maxAnswer,
