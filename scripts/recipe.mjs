@@ -49,7 +49,20 @@ await step('data', process.execPath, [
   'dataset',
   ...sets(),
   ...['--generate', shares(programs), '--mutations', '1', '-o', data, '--seed', options.seed, '--no-parquet'],
-  ...['--density', '2.5', '--max-prompt', '512', '--max-answer', '220', '--python', python],
+  ...[
+    '--drills',
+    '40',
+    '--calls',
+    '6',
+    '--density',
+    '2.5',
+    '--max-prompt',
+    '512',
+    '--max-answer',
+    '220',
+    '--python',
+    python,
+  ],
 ]);
 if (options['data-only']) process.exit(0);
 const init = existsSync(join(options.model, 'npdb.json')) ? ['--init', options.model] : [];
