@@ -53,6 +53,8 @@ export function parseEncoded(json: unknown): Value {
 
 /** Whether all of it is data that `read.mjs` can read. */
 export function isPlain(value: Value): boolean {
+  // What is not shown may be anything.
+  if ('cut' in value && value.cut !== undefined) return false;
   switch (value.type) {
     case 'list':
     case 'tuple':
