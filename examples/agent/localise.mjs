@@ -12,7 +12,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 /** Steps of one walk: beyond them a model walks in circles. */
-const MOST_STEPS = 60;
+const MOST_STEPS = 30;
 
 /** Calls a tool; an answer that says it failed is an error here. */
 export const toolsOf = (client) => async (name, args) => {

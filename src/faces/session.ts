@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly engine?: EngineName;
   /** A model's folder; the bundled one if absent. */
   readonly model?: string;
-  /** `pyodide` (if absent), or an interpreter. */
+  /** `pyodide`, or an interpreter; `NPDB_RUNTIME`, else `pyodide` if absent. */
   readonly python?: string;
   /** `auto` if absent. */
   readonly strategy?: Strategy;

@@ -12,7 +12,7 @@ import type { PythonRuntime } from '../python/types.ts';
 export interface SharedOptions {
   /** A model's folder; the bundled one if absent. */
   readonly model?: string;
-  /** `pyodide`, or an interpreter. */
+  /** `pyodide`, or an interpreter; `NPDB_RUNTIME`, else `pyodide` if absent. */
   readonly python?: string;
   /** False: no program is ever run; what needs a real run is refused with `E_NO_RUN`. */
   readonly mayRun?: boolean;
@@ -35,8 +35,8 @@ export class Shared {
     return this.#options.mayRun ?? true;
   }
 
-  get python(): string {
-    return this.#options.python ?? 'pyodide';
+  get python(): string | undefined {
+    return this.#options.python;
   }
 
   /** Loaded once; a failure to load is tried again on the next call. */

@@ -9,7 +9,13 @@ export interface RuntimeOptions {
   readonly workers?: number;
 }
 
+/** What runs programs where nobody says: `NPDB_RUNTIME`, else the sandbox. */
+const DEFAULT_RUNTIME = process.env.NPDB_RUNTIME || 'pyodide';
+
 /** `pyodide`, or an interpreter's path or name (`python3`). Throws `E_PYTHON_MISSING`. */
-export async function openRuntime(name = 'pyodide', options: RuntimeOptions = {}): Promise<PythonRuntime> {
+export async function openRuntime(
+  name = DEFAULT_RUNTIME,
+  options: RuntimeOptions = {},
+): Promise<PythonRuntime> {
   return name === 'pyodide' ? createPyodide(options) : createCpython({ python: name, ...options });
 }

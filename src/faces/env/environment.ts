@@ -76,7 +76,7 @@ export class DebugEnvironment {
       path: 'main.py',
       ...(program.call === undefined ? {} : { call: program.call }),
       engine,
-      python: this.#shared.python,
+      ...(this.#shared.python === undefined ? {} : { python: this.#shared.python }),
       strategy,
       seed: seedOfEpisode,
       mask: true,

@@ -211,7 +211,7 @@ async function open(kit: Kit, program: ProgramText, launch: Launch) {
     path: program.path,
     ...(call === undefined ? {} : { call }),
     engine,
-    python: shared.python,
+    ...(shared.python === undefined ? {} : { python: shared.python }),
     strategy: launch.strategy,
     seed: launch.seed,
     mask: true,

@@ -45,7 +45,7 @@ async function answer(
 ): Promise<unknown> {
   if (request.name === 'open') {
     const { spec, path, points } = request.take;
-    const next = await Session.open(spec, engines, path, signal);
+    const next = await unless(signal, Session.open(spec, engines, path, signal));
     await session?.close();
     session = next;
     session.setPoints(points);
@@ -77,6 +77,14 @@ async function answer(
       await open.sweep((sweep) => scope.postMessage({ type: 'sweep', id: request.id, sweep }), signal);
       return null;
   }
+}
+
+/** Loading the model and Python cannot be stopped, but need not be waited for. */
+function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 async function warm(engine: string): Promise<void> {
