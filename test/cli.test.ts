@@ -19,10 +19,11 @@ function run(
   args: readonly string[],
   stdin = '',
   env: Record<string, string> = { NO_COLOR: '1' },
+  cwd = root,
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [npdb, ...args], {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
     });
     let out = '';
@@ -197,6 +198,61 @@ describe('npdb trace exits 0 whatever the program does, and says how it ended', 
     expect(result.out.trim().split('\n')).toHaveLength(52);
     expect(last(result.out)).toMatchObject({ status: 'cut', reason: 'events', events: 50 });
     expect(result.err).toContain('cut (events)');
+  });
+});
+
+describe('entries beyond one file', () => {
+  const project = join(root, 'test', 'fixtures', 'package');
+  /** Made by `npm test`; pytest is in it. */
+  const venv = join(root, '.venv', 'bin', 'python');
+  const inProject = (args: readonly string[], stdin = '') => run(args, stdin, { NO_COLOR: '1' }, project);
+
+  it.skipIf(!existsSync(venv))('a pytest test, whose outcome is told', async () => {
+    const test = 'tests/test_count.py::test_wrong';
+    const result = await inProject(['trace', '--python', venv, '-m', 'pytest', '-q', test]);
+    expect(result.err).toContain('npdb: pytest: failed (1 failed)\n');
+    expect(result.code).toBe(0);
+    const [header, ...events] = result.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(header.files.map(({ name }: { name: string }) => name)).toContain('tally/count.py');
+    expect(events.map(({ fn }) => fn)).toContain('test_wrong');
+  });
+
+  it('a script with its modules, arguments and input, debugged across files', async () => {
+    const debug = [
+      'debug',
+      'vote.py',
+      '--engine',
+      'recorded',
+      '--python',
+      'python3',
+      '-c',
+      'b count:6',
+      '-c',
+      'c',
+      '-c',
+      'l 6,7',
+    ];
+    const result = await inProject([...debug, '-c', 'full ballots', '-c', 'q', '--', 'ann', 'bob']);
+    expect(result.err).toBe('');
+    expect(result.out).toContain('Breakpoint 1 at tally/count.py:6\n> tally/count.py(6)tally()\n');
+    expect(result.out).toContain('  6 B->\t    for ballot in ballots:\n');
+    expect(result.out).toContain("[Ballot(choices=['ann']), Ballot(choices=['bob'])]\n");
+    const input = await inProject(['trace', 'vote.py', '--python', 'python3', '--stdin', '-'], 'x y x\n');
+    expect(input.out).toContain('"o":"x\\n"');
+  });
+
+  it.each([
+    ['a module in the sandbox', ['trace', '--python', 'pyodide', '-m', 'tally'], 'E_PROJECT'],
+    ['what is no module', ['trace', '-m', 'a b'], 'E_MODULE'],
+    ['a prediction of a module', ['debug', '-m', 'tally'], 'E_USAGE'],
+    ['arguments without their dashes', ['trace', 'vote.py', 'f(1)', 'x'], 'E_USAGE'],
+  ])('refuses %s', async (_, args, code) => {
+    const result = await inProject(args);
+    expect(result.err).toContain(`${code}: `);
+    expect(result.code).toBe(2);
   });
 });
 

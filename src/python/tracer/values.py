@@ -32,7 +32,7 @@ CLASS_INTERNALS = frozenset(
 # Beyond so many elements only what is shown of an object is looked at. A set has no order of its own: what is shown of a
 # larger one is how many there are, as sorting it would cost more than all else.
 LARGE = 1000
-ATTRIBUTES = 10_000
+ATTRIBUTES = 1000
 
 
 NAMED_SCOPES = frozenset(('<locals>', '<lambda>', '<module>', '<genexpr>', '<listcomp>', '<setcomp>', '<dictcomp>'))
