@@ -14,7 +14,7 @@ import { converse } from './converse.ts';
 import { findInterpreter, type Interpreter } from './interpreter.ts';
 import { limited } from './limited.ts';
 import { type FullRequest, fullRequest } from './limits.ts';
-import { TRACER, TRACER_PARTS } from './paths.ts';
+import { TRACER, TRACER_FOLDER } from './paths.ts';
 import { Slots } from './slots.ts';
 import { killStrays } from './strays.ts';
 import type { PythonRuntime, RunOptions, RunRequest, RunResult } from './types.ts';
@@ -46,7 +46,7 @@ const START_MS = 15_000;
 export async function createCpython(options: CpythonOptions = {}): Promise<PythonRuntime> {
   const interpreter = await findInterpreter(options.python ?? 'python3');
   const wall = await findWall(options.wall ?? 'auto', interpreter.path, interpreter.folders);
-  const readable = [...interpreter.folders, TRACER, ...TRACER_PARTS, ...(options.readable ?? [])];
+  const readable = [...interpreter.folders, TRACER, TRACER_FOLDER, ...(options.readable ?? [])];
   const slots = new Slots<Worker>(options.workers ?? availableParallelism(), dispose);
 
   const run = async (request: RunRequest, runOptions: RunOptions = {}): Promise<RunResult> => {

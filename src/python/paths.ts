@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const folder = new URL('../../src/python/', import.meta.url);
 
 export const TRACER = fileURLToPath(new URL('tracer.py', folder));
+export const TRACER_FOLDER = fileURLToPath(new URL('tracer', folder));
 /** Its parts, which it loads from a folder beside itself. */
 export const TRACER_PARTS = readdirSync(new URL('tracer/', folder))
   .filter((name) => name.endsWith('.py'))

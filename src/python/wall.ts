@@ -105,7 +105,7 @@ async function tryWalls(
   throw new NpdbError(
     'E_WALL',
     `the wall ${wanted} does not work here.`,
-    'Install bubblewrap, or allow user namespaces; without --wall the best one that works is used.',
+    'Install bubblewrap, or allow user namespaces; or take `auto`: the best that works.',
     3,
   );
 }
