@@ -3,7 +3,7 @@ can be. Whatever is not plain goes the long way (`recorder.py`), which decides a
 A part of tracer.py: names that are not defined here come from it and from the parts before.
 
 What is known of a name is a list: [its value if that cannot change behind our back or is a container with a trail, else `NOTHING`;
-its text; its `id`, 0 for an atom; the trail, None for an atom; the name as JSON with its colon].
+its text; its `id`, 0 for an atom; the trail (of a plain object `fields_of`), None for an atom; the name as JSON with its colon].
 """
 
 NOTHING = object()
@@ -28,6 +28,32 @@ def unchanged(trail):
     return True
 
 
+def fields_of(value, kind):
+    """What the text of a plain object was made of, if all its attributes are atoms; else None. The object itself is not kept
+    alive by it."""
+    shape = SHAPES.get(id(kind))
+    if shape is None or shape.tag != 'instance' or shape.slots or shape.hides or shape.getter is None:
+        return None
+    stored = shape.getter(value)
+    if type(stored) is not dict or len(stored) > 20:
+        return None
+    keys, values = tuple(stored), tuple(stored.values())
+    if all(type(key) is str for key in keys) and all(is_atomic(type(value)) for value in values):
+        return kind, shape.getter, stored, keys, values
+    return None
+
+
+def settled(known, value):
+    """Whether a value that can change by itself is known as it is."""
+    if value is known[0]:
+        return known[3] is None or unchanged(known[3])
+    if known[0] is not NOTHING or known[3] is None or known[2] != id(value):
+        return False
+    kind, getter, stored, keys, values = known[3]
+    return (type(value) is kind and getter(value) is stored and len(stored) == len(keys)
+            and all(map(is_same, stored.values(), values)) and all(map(is_same, stored, keys)))
+
+
 def learn_value(known, value, renderer):
     """Updates what is known of a name that has another value, or a changed one. True if the text differs."""
     kind = type(value)
@@ -36,7 +62,8 @@ def learn_value(known, value, renderer):
         known[0], known[2], known[3] = value, 0, None
     else:
         trail = renderer.trail
-        known[0], known[2], known[3] = value if trail else NOTHING, id(value), trail
+        known[0], known[2] = value if trail else NOTHING, id(value)
+        known[3] = trail or fields_of(value, kind)
     if text == known[1]:
         return False
     known[1] = text
@@ -225,10 +252,8 @@ class Frame:
                     rebound = True
             for name, known in self.wide.items():
                 value = now[name]
-                if value is known[0]:
-                    trail = known[3]
-                    if trail is None or unchanged(trail):
-                        continue
+                if settled(known, value):
+                    continue
                 before, was = known[2], known[0] is NOTHING
                 if learn_value(known, value, renderer):
                     found.append(name)

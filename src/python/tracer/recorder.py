@@ -418,7 +418,7 @@ class Recorder:
                 gone.append(name)
                 continue
             value = now[name]
-            if value is known[0] and (known[3] is None or unchanged(known[3])):
+            if settled(known, value):
                 continue
             before = known[2]
             if learn_value(known, value, renderer):
@@ -467,9 +467,8 @@ class Recorder:
                 if not is_atomic(kind) and (issubclass(kind, NOT_DATA) or module_of(kind) == 'typing'):
                     continue
                 known = seen[name] = [NOTHING, None, 0, None, own.code.prefixes[name]]
-            elif value is known[0]:
-                if known[3] is None or unchanged(known[3]):
-                    continue
+            elif settled(known, value):
+                continue
             elif not is_atomic(kind) and (issubclass(kind, NOT_DATA) or module_of(kind) == 'typing'):
                 continue
             if learn_value(known, value, self.renderer):

@@ -135,7 +135,11 @@ class Renderer:
             if self.first(value):
                 if self.trail is not None:
                     self.trail.append((value, tuple(value[: self.items + 1]), None, len(value)))
-                self.sequence('[', list.__iter__(value), len(value), ']', depth)
+                shown = self.numbers(value, depth)
+                if shown is not None:
+                    self.parts.append(repr(shown))
+                else:
+                    self.sequence('[', list.__iter__(value), len(value), ']', depth)
         elif kind is tuple:
             if depth == 1:
                 # Kept, so that no other one can get its `id`.
@@ -167,6 +171,16 @@ class Renderer:
             self.parts.append('<typing %s>' % name if special else "<class '%s'>" % name)
         else:
             self.other(value, kind, depth)
+
+    def numbers(self, value, depth):
+        """A copy of a list of nothing but short numbers and all of them shown, whose `repr` is its text; else None."""
+        if not 4 < len(value) <= self.items or len(value) >= self.budget or depth > self.depth:
+            return None
+        shown = value[:]
+        if shown and all(map(is_same, map(type, shown), repeat(int))) and -HUGE < min(shown) and max(shown) < HUGE:
+            self.budget -= len(shown)
+            return shown
+        return None
 
     def cut(self, value, size):
         return '%r...+%d' % (value[: self.chars], size - self.chars)
