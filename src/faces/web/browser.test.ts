@@ -54,9 +54,9 @@ describe.runIf(CHROMIUM)('the page in a browser', () => {
   afterAll(() => site?.close());
 
   it('debugs a real run, on and back, and leads back to each state', { timeout: TIMEOUT }, async () => {
-    expect(await visitor.spot('real')).toMatch(/^total calls/);
+    expect(await visitor.spot('real')).toMatch(/^total is called/);
     await visitor.press('n', 'n', 'n', 's');
-    expect(await visitor.spot('real')).toMatch(/^cut calls/);
+    expect(await visitor.spot('real')).toMatch(/^cut is called/);
     expect(await visitor.variable('price')).toEqual(['5']);
     await visitor.click('backInto');
     expect(await visitor.spot('real')).toBe('line 10 · total');
@@ -146,7 +146,7 @@ describe.runIf(CHROMIUM)('the page in a browser', () => {
       expect(await page.locator('.where[data-position]').count()).toBe(0);
       await page.locator('select').selectOption('gcd');
       await visitor.settled();
-      expect(await visitor.spot('real')).toMatch(/^gcd calls/);
+      expect(await visitor.spot('real')).toMatch(/^gcd is called/);
     });
 
     it('lets a program reach nothing but itself', { timeout: TIMEOUT }, async () => {

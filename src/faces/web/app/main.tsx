@@ -18,7 +18,10 @@ connect(
     new Worker(new URL('./worker/session.worker.ts', import.meta.url), { type: 'module', name: 'session' }),
   ),
 );
-render(<App />, document.getElementById('app')!);
+const root = document.getElementById('app')!;
+// The words that stood there while this was loading.
+root.replaceChildren();
+render(<App />, root);
 addEventListener('keydown', (event) => {
   if (!event.defaultPrevented && onKey(event)) event.preventDefault();
 });

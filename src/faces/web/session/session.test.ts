@@ -20,7 +20,9 @@ const runtime: PythonRuntime = {
   protection: 'nothing runs',
   async run({ edits, probes }) {
     const value = edits?.at(-1)?.value ?? 'None';
-    return { trace, probes: (probes ?? []).map(() => [{ value, type: 'int' }]) };
+    const answer = (text: string) =>
+      /nothing/.test(text) ? { error: "NameError: name 'nothing' is not defined" } : { value, type: 'int' };
+    return { trace, probes: (probes ?? []).map(({ expressions }) => expressions.map(answer)) };
   },
   async close() {},
 };
@@ -180,6 +182,21 @@ describe('two worlds', () => {
       real: '40',
     });
     expect(view.path).toBe('o2~result=40^0');
+  });
+
+  it('take no edit that is no expression, or whose names are not there', async () => {
+    const session = await open('compared');
+    await session.move('over');
+    await session.move('over');
+    const before = session.view().position.id;
+    await expect(session.set('result', 'nothing + 1', 0)).rejects.toMatchObject({ code: 'E_SET' });
+    expect(session.view().position.id).toBe(before);
+    const alone = await open('neural');
+    await alone.move('over');
+    const view = await alone.set('discount', 'len(prices) + 1', 0);
+    expect(view.position.frames[0]!.variables.find(({ name }) => name === 'discount')).toMatchObject({
+      predicted: '4',
+    });
   });
 
   it('answer an expression each', async () => {

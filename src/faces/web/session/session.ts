@@ -119,7 +119,18 @@ export class Session {
 
   async set(name: string, value: string, up: number): Promise<View> {
     this.#note = undefined;
-    await this.#walk({ type: 'set', edit: { name, value }, up });
+    const { debug, recorded } = this.#opened;
+    // What Python would refuse is refused before anything runs again with it.
+    const found = await (recorded ?? debug).evaluate(value, up);
+    if (found.type !== 'value') {
+      const why = found.type === 'error' ? found.error : `it is not known here: ${found.why}`;
+      throw new NpdbError(
+        'E_SET',
+        `\`${name} = ${value}\` cannot be done: ${why}.`,
+        'Give another expression.',
+      );
+    }
+    await this.#walk({ type: 'set', edit: { name, value: recorded ? value : found.value }, up });
     return this.view();
   }
 

@@ -43,6 +43,7 @@ function movedPoints(update: ViewUpdate): readonly Point[] {
 const modeOf = (debugging: boolean) => [
   EditorState.readOnly.of(debugging),
   EditorView.contentAttributes.of({
+    tabindex: '0',
     'aria-label': debugging ? 'Program, read only while debugging' : 'Program',
     ...(debugging ? { inputmode: 'none', 'aria-readonly': 'true' } : {}),
   }),

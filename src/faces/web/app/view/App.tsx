@@ -25,7 +25,9 @@ export function App() {
   return (
     <div class="app" data-panel={panel} data-mode={mode} data-session={session}>
       <TopBar />
-      <Toolbar />
+      <nav aria-label="Moving">
+        <Toolbar />
+      </nav>
       <Failure />
       <main class="main">
         <section class="source" aria-label="Source">

@@ -104,7 +104,7 @@ function drawRun(
 ): void {
   const count = run.depth.length;
   const deepest = run.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
-  const strip = sweep ? 9 : 0;
+  const strip = sweep ? 10 : 0;
   const room = height - 10 - strip;
   const step = width / count;
   const unit = Math.max(3, Math.min(22, room / deepest));
@@ -124,7 +124,9 @@ function drawRun(
     if (!verdict) continue;
     context.globalAlpha = verdict === 1 ? 0.45 + 0.55 * sweep.confidence[i]! : 1;
     context.fillStyle = verdict === 1 ? colours.good : verdict === 2 ? colours.bad : colours.low;
-    context.fillRect(i * step, height - 6, Math.max(0.8, step - (step > 5 ? 1 : 0)), 6);
+    // Not by colour alone: what is wrong is taller.
+    const tall = verdict === 1 ? 3 : 8;
+    context.fillRect(i * step, height - tall, Math.max(0.8, step - (step > 5 ? 1 : 0)), tall);
   }
   context.globalAlpha = 1;
 }

@@ -32,7 +32,7 @@ export function Toolbar() {
     </button>
   );
   return (
-    <div class="toolbar" role="toolbar" aria-label="Moving">
+    <div class="toolbar" role="toolbar" aria-label="Moving through the run">
       <div class="tools back">
         <span class="tools-name" aria-hidden="true">
           back
@@ -42,7 +42,7 @@ export function Toolbar() {
       <div class="tools forward">
         {FORWARD.map((command) => button(command, false))}
         <span class="tools-name" aria-hidden="true">
-          on
+          forward
         </span>
       </div>
       <button

@@ -40,6 +40,11 @@ function Names({ frame, both }: { frame: FrameView; both: boolean }) {
     <>
       {frame.known ? null : <p class="empty">The locals are not known here.</p>}
       <table>
+        <colgroup>
+          <col class="col-name" />
+          <col />
+          {both ? <col /> : null}
+        </colgroup>
         <thead class={both ? '' : 'hidden'}>
           <tr>
             <th scope="col">name</th>

@@ -58,7 +58,7 @@ export function spotText(spot: Spot): string {
     return { normal: 'the end', error: 'ended by', never: 'never ends' }[spot.kind] ?? spot.kind;
   }
   const words: Record<string, string> = {
-    call: 'calls',
+    call: 'is called',
     line: 'line',
     return: 'returns',
     exception: 'raises',
@@ -68,7 +68,7 @@ export function spotText(spot: Spot): string {
   };
   const where = spot.line === null ? '' : ` ${spot.line}`;
   if (spot.kind === 'line') return `line${where} · ${spot.fn}`;
-  return `${spot.fn} ${words[spot.kind] ?? spot.kind}$ · line${where || ' of the call'}`;
+  return `${spot.fn} ${words[spot.kind] ?? spot.kind}${where === '' ? '' : ` · line${where}`}`;
 }
 
 export const percent = (value: number): string => {
