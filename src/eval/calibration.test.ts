@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../common/random.ts';
 import { calibrated } from '../predictor/calibration.ts';
-import { fitLogistic, reliability } from './calibration.ts';
+import { fitLogistic, fitThreshold, reliability } from './calibration.ts';
 
 describe('reliability', () => {
   it('is perfect where confidence is accuracy', () => {
@@ -54,5 +54,25 @@ describe('the logistic fit', () => {
 describe('a confidence', () => {
   it("is the model's own where nothing was fitted", () => {
     expect(calibrated(undefined, Math.log(0.3), 7)).toBeCloseTo(0.3);
+  });
+});
+
+describe('the threshold of direct jumps', () => {
+  const jump = (confidence: number, direct: boolean, rollout: boolean) => ({ confidence, direct, rollout });
+
+  it('takes direct answers where they are right more often', () => {
+    const jumps = [
+      jump(0.1, false, true),
+      jump(0.2, false, true),
+      jump(0.6, true, false),
+      jump(0.9, true, true),
+    ];
+    expect(fitThreshold(jumps)).toBeCloseTo(0.4);
+  });
+
+  it('is 0 where direct is never worse, and out of reach where rollout always wins', () => {
+    expect(fitThreshold([jump(0.1, true, true), jump(0.9, true, false)])).toBe(0);
+    expect(fitThreshold([jump(0.1, false, true), jump(0.9, false, true)])).toBeGreaterThan(0.9);
+    expect(fitThreshold([])).toBe(0);
   });
 });

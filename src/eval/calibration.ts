@@ -115,3 +115,25 @@ function solve(matrix: number[][], right: number[]): number[] {
   }
   return x;
 }
+
+/** One jump answered both ways. */
+export interface BothWays {
+  /** Of the direct answer, 0..1. */
+  readonly confidence: number;
+  readonly direct: boolean;
+  readonly rollout: boolean;
+}
+
+/** How sure a direct answer must be to be taken, so that most jumps are right; 1.01: never. Of equals the lower: it is faster. */
+export function fitThreshold(jumps: readonly BothWays[]): number {
+  const sorted = [...jumps].sort((a, b) => a.confidence - b.confidence);
+  // From all direct to all by rollout: each jump in turn changes sides.
+  let right = sorted.filter((jump) => jump.direct).length;
+  let [best, threshold] = [right, 0];
+  for (const [i, jump] of sorted.entries()) {
+    right += Number(jump.rollout) - Number(jump.direct);
+    const above = sorted[i + 1]?.confidence ?? 1.01;
+    if (right > best && above > jump.confidence) [best, threshold] = [right, (jump.confidence + above) / 2];
+  }
+  return threshold;
+}

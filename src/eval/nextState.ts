@@ -5,9 +5,9 @@
 import { Random } from '../common/random.ts';
 import type { Recording } from '../debugger/recording.ts';
 import type { Prediction, PredictOptions, Predictor } from '../predictor/types.ts';
-import { diffOutcome, sameOutcome } from '../state/index.ts';
-import type { ActionType } from '../state/types.ts';
+import type { ActionType, Difference } from '../state/types.ts';
 import { type Share, share } from './interval.ts';
+import { keyOf, recordOf, type StateRecord, sampleKey } from './record.ts';
 import { ACTIONS, type Sample, sampleFrom } from './sample.ts';
 
 export interface ActionScore {
@@ -49,11 +49,15 @@ export interface NextStateOptions {
   /** Whether the mask lets the truth through; absent: not asked. */
   readonly allows?: (sample: Sample) => boolean;
   readonly onProgress?: (done: number, total: number, action: ActionType) => void;
+  /** Judged before, by key: not asked again. */
+  readonly known?: ReadonlyMap<string, StateRecord>;
+  /** Each newly judged state. */
+  readonly onRecord?: (record: StateRecord) => void;
   readonly onResult?: (sample: Sample, prediction: Prediction) => void;
 }
 
 /** Samples judged between two signs of progress. */
-const CHUNK = 64;
+const CHUNK = 32;
 
 export async function nextState(
   recordings: readonly Recording[],
@@ -65,24 +69,40 @@ export async function nextState(
   const actions = options.actions ?? ACTIONS;
   for (const [index, type] of actions.entries()) {
     const samples = draw(recordings, type, options.limit, options.seed);
-    const tally = new Tally();
+    const records: StateRecord[] = [];
     for (let i = 0; i < samples.length; i += CHUNK) {
       const chunk = samples.slice(i, i + CHUNK);
-      const situations = chunk.map((s) => s.situation);
-      const predicted = await predictor.predict(situations, options.predict);
-      const copied = await baseline.predict(situations);
-      for (const [k, sample] of chunk.entries()) {
-        const prediction = predicted[k]![0]!;
-        const allowed = prediction.refused !== undefined || (options.allows?.(sample) ?? true);
-        tally.add(sample, prediction, copied[k]![0]!, allowed);
-        options.onResult?.(sample, prediction);
-      }
+      const open = chunk.filter((s) => !options.known?.has(sampleKey(s)));
+      const judged = new Map(options.known);
+      for (const record of await judge(open, predictor, baseline, options)) judged.set(keyOf(record), record);
+      // A record of an earlier run of the same evaluation stands for its sample.
+      for (const sample of chunk) records.push(judged.get(sampleKey(sample))!);
       const done = index * options.limit + Math.min(i + CHUNK, samples.length);
       options.onProgress?.(done, actions.length * options.limit, type);
     }
-    scores[type] = tally.score();
+    scores[type] = scoreOf(records);
   }
   return scores;
+}
+
+async function judge(
+  samples: readonly Sample[],
+  predictor: Predictor,
+  baseline: Predictor,
+  options: NextStateOptions,
+): Promise<StateRecord[]> {
+  if (samples.length === 0) return [];
+  const situations = samples.map((s) => s.situation);
+  const predicted = await predictor.predict(situations, options.predict);
+  const copied = await baseline.predict(situations);
+  return samples.map((sample, k) => {
+    const prediction = predicted[k]![0]!;
+    const allowed = prediction.refused !== undefined || (options.allows?.(sample) ?? true);
+    const record = recordOf(sample, prediction, copied[k]![0]!, allowed);
+    options.onResult?.(sample, prediction);
+    options.onRecord?.(record);
+    return record;
+  });
 }
 
 /** Round after round over the recordings, in one seeded order, until there are enough. */
@@ -111,74 +131,36 @@ export function draw(
   return samples.sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
-// --- internal ---
-
-class Tally {
-  readonly #counts = new Map<string, [hits: number, n: number]>();
-  #malformed = 0;
-  #cut = 0;
-  #refused = 0;
-  #forbidden = 0;
-
-  #count(name: string, hit: boolean): void {
-    const [hits, n] = this.#counts.get(name) ?? [0, 0];
-    this.#counts.set(name, [hits + Number(hit), n + 1]);
-  }
-
-  add(sample: Sample, prediction: Prediction, copied: Prediction, allowed: boolean): void {
-    const { truth, changed } = sample;
-    const whole = prediction.truncated !== true;
-    if (prediction.refused) this.#refused += 1;
-    else if (!whole) this.#malformed += 1;
-    if (prediction.cut) this.#cut += 1;
-    if (!allowed) this.#forbidden += 1;
-    const differences = diffOutcome(prediction.outcome, truth);
-    const wrong = new Set<string>(
-      whole ? differences.map((d) => d.part) : ['event', 'line', 'local', 'value', 'exit'],
-    );
-    const right = whole && sameOutcome(prediction.outcome, truth);
-    const base = sameOutcome(copied.outcome, truth);
-    this.#count('all', right);
-    this.#count('baseline', base);
-    if (changed) {
-      this.#count('changed', right);
-      this.#count('baseline_changed', base);
-    }
-    if (truth.type !== 'state') {
-      this.#count('exits', right);
-      return;
-    }
-    this.#count('states', right);
-    const event = !wrong.has('event') && !wrong.has('exit');
-    const line = !wrong.has('line') && !wrong.has('function') && !wrong.has('depth') && !wrong.has('exit');
-    this.#count('event', event);
-    this.#count('line', line);
-    this.#count('event_and_line', event && line);
-    this.#count('locals', !wrong.has('local') && !wrong.has('exit'));
-    if (truth.state.value !== undefined) this.#count('value', !wrong.has('value') && !wrong.has('exit'));
-  }
-
-  score(): ActionScore {
-    const of = (name: string): Share => share(...(this.#counts.get(name) ?? ([0, 0] as const)));
-    const all = of('all');
-    return {
-      n: all.n,
-      exact_match: all.share,
-      interval: all,
-      changed: of('changed'),
-      event: of('event'),
-      line: of('line'),
-      event_and_line: of('event_and_line'),
-      locals: of('locals'),
-      value: of('value'),
-      states: of('states'),
-      exits: of('exits'),
-      malformed: this.#malformed,
-      cut: this.#cut,
-      refused: this.#refused,
-      forbidden: this.#forbidden,
-      baseline: of('baseline'),
-      baseline_changed: of('baseline_changed'),
-    };
-  }
+/** The figures of one action from its judged states. */
+export function scoreOf(records: readonly StateRecord[]): ActionScore {
+  const states = records.filter((r) => r.truth !== 'end');
+  const ends = records.filter((r) => r.truth === 'end');
+  const changed = records.filter((r) => r.changed);
+  const valued = records.filter((r) => r.truth === 'value');
+  const of = (among: readonly StateRecord[], hit: (r: StateRecord) => boolean) =>
+    share(among.filter(hit).length, among.length);
+  const none = (...parts: readonly Difference['part'][]) => {
+    return (r: StateRecord) => !parts.some((part) => r.wrong.includes(part));
+  };
+  const right = (r: StateRecord) => r.right;
+  const all = of(records, right);
+  return {
+    n: all.n,
+    exact_match: all.share,
+    interval: all,
+    changed: of(changed, right),
+    event: of(states, none('event', 'exit')),
+    line: of(states, none('line', 'function', 'depth', 'exit')),
+    event_and_line: of(states, none('event', 'line', 'function', 'depth', 'exit')),
+    locals: of(states, none('local', 'exit')),
+    value: of(valued, none('value', 'exit')),
+    states: of(states, right),
+    exits: of(ends, right),
+    malformed: records.filter((r) => r.malformed).length,
+    cut: records.filter((r) => r.cut).length,
+    refused: records.filter((r) => r.refused).length,
+    forbidden: records.filter((r) => r.forbidden).length,
+    baseline: of(records, (r) => r.baseline),
+    baseline_changed: of(changed, (r) => r.baseline),
+  };
 }

@@ -29,6 +29,8 @@ export interface Sample {
   readonly changed: boolean;
   /** Share of the run's states that a jump skips, 0..1. */
   readonly skipped: number;
+  /** Events of the run, from the call on. */
+  readonly length: number;
 }
 
 /** Tries for one sample before the recording is given up for this action. */
@@ -60,6 +62,7 @@ export function sampleFrom(recording: Recording, type: ActionType, random: Rando
       truth,
       changed: changedFrom(asked, truth),
       skipped: Math.abs(to - place.at) / count,
+      length: count,
     };
   }
   return null;

@@ -2,17 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { Recording } from '../../../../debugger/recording.ts';
 import { baselinePredictor } from '../../../../eval/baseline.ts';
-import {
-  fitLogistic,
-  type Judged,
-  type Observed,
-  type Reliability,
-  reliability,
-} from '../../../../eval/calibration.ts';
+import { fitLogistic, fitThreshold, type Reliability, reliability } from '../../../../eval/calibration.ts';
 import { nextState } from '../../../../eval/nextState.ts';
-import type { Fit } from '../../../../predictor/calibration.ts';
+import { calibrated, type Fit } from '../../../../predictor/calibration.ts';
 import { BUNDLED_MODEL, loadPredictor } from '../../../../predictor/load.ts';
+import type { PredictOptions, Predictor } from '../../../../predictor/types.ts';
 import { sameOutcome } from '../../../../state/index.ts';
 import type { ActionType } from '../../../../state/types.ts';
 import { example, interruptible, printJson, progress } from '../../common.ts';
@@ -25,13 +21,19 @@ interface CalibrationOptions extends StateOptions {
 export function calibrationVerb(verb: Command): void {
   const calibration = stateOptions(verb.command('calibration'))
     .description('Confidence: calibration error over 15 bins of equal mass, AUROC of spotting a wrong state.')
-    .option('--fit', "fit the confidences on these programs and write the fit into the model's npdb.json")
+    .option(
+      '--fit',
+      "fit the confidences on these programs, and how sure a direct jump must be; into the model's npdb.json",
+    )
     .action((options: CalibrationOptions) => run(options));
   example(
     calibration,
     'npdb eval calibration --programs examples/programs.jsonl --limit 20 --python python3',
   );
 }
+
+/** Actions that can be answered directly or by silent steps. */
+const JUMPS: readonly ActionType[] = ['step_return', 'breakpoint', 'continue'];
 
 async function run(options: CalibrationOptions): Promise<void> {
   const signal = interruptible();
@@ -40,50 +42,98 @@ async function run(options: CalibrationOptions): Promise<void> {
   const model = options.model ?? BUNDLED_MODEL;
   const programs = await chosen(options);
   const predictor = await loadPredictor(model);
-  const observed = new Map<ActionType, Observed[]>(actions.map((type) => [type, []]));
-  const judged = new Map<ActionType, Judged[]>(actions.map((type) => [type, []]));
+  const { seed } = options;
   try {
     const recordings = await recordAll(programs, options, limit, signal);
-    const bar = progress('predicting', limit * actions.length);
-    await nextState(recordings, predictor, baselinePredictor(), {
-      limit,
-      seed: options.seed,
-      actions,
-      predict: predictOf(options, signal),
-      onProgress: (done, _, action) => bar.update(done, action),
-      onResult: ({ situation, truth }, { outcome, confidence, logProbability, tokens, truncated }) => {
-        const { type } = situation.action;
-        const right = !truncated && sameOutcome(outcome, truth);
-        judged.get(type)!.push({ confidence, right });
-        if (!truncated && logProbability !== undefined)
-          observed.get(type)!.push({ logProbability, tokens, right });
-      },
-    });
-    bar.stop();
+    const judge = { recordings, predictor, limit, seed };
+    const judged = await judgeAll(judge, actions, predictOf(options, signal));
+    const results = Object.fromEntries([...judged].map(([type, points]) => [type, reliability(points)]));
+    let fits: Fits | undefined;
+    if (options.fit) {
+      const jumps = actions.filter((type) => JUMPS.includes(type));
+      const rolled = await judgeAll(judge, jumps, { ...predictOf(options, signal), strategy: 'rollout' });
+      fits = await writeFits(model, judged, rolled);
+    }
+    const about = { model: predictor.name, programs: programs.length, seed };
+    if (options.json) printJson({ ...about, actions: results, ...fits });
+    else process.stdout.write(table(results));
   } finally {
     await predictor.close();
   }
-  const results = Object.fromEntries([...judged].map(([type, points]) => [type, reliability(points)]));
-  const fits = options.fit ? await writeFits(model, observed) : undefined;
-  const about = { model: predictor.name, programs: programs.length, seed: options.seed };
-  if (options.json) printJson({ ...about, actions: results, ...(fits && { fits }) });
-  else process.stdout.write(table(results));
+}
+
+interface Judge {
+  readonly recordings: readonly Recording[];
+  readonly predictor: Predictor;
+  readonly limit: number;
+  readonly seed: number;
+}
+
+interface Point {
+  readonly confidence: number;
+  readonly right: boolean;
+  /** Of a direct answer. */
+  readonly logProbability: number | null;
+  readonly tokens: number;
+}
+
+/** The same states for the same seed, in the same order, however they are answered. */
+async function judgeAll(
+  { recordings, predictor, limit, seed }: Judge,
+  actions: readonly ActionType[],
+  predict: PredictOptions,
+): Promise<Map<ActionType, Point[]>> {
+  const judged = new Map<ActionType, Point[]>(actions.map((type) => [type, []]));
+  const bar = progress(`predicting (${predict.strategy})`, limit * actions.length);
+  await nextState(recordings, predictor, baselinePredictor(), {
+    limit,
+    seed,
+    actions,
+    predict,
+    onProgress: (done, _, action) => bar.update(done, action),
+    onResult: ({ situation, truth }, { outcome, confidence, logProbability, tokens, truncated, cut }) => {
+      const right = !truncated && sameOutcome(outcome, truth);
+      const whole = !truncated && !cut && logProbability !== undefined;
+      judged
+        .get(situation.action.type)!
+        .push({ confidence, right, tokens, logProbability: whole ? logProbability : null });
+    },
+  });
+  bar.stop();
+  return judged;
+}
+
+interface Fits {
+  readonly calibration: Record<string, Fit>;
+  readonly directFrom: number;
 }
 
 /** Fits into `npdb.json`; actions whose answers were all right or all wrong keep what they had. */
 async function writeFits(
   model: string,
-  observed: ReadonlyMap<ActionType, readonly Observed[]>,
-): Promise<Record<string, Fit>> {
+  judged: ReadonlyMap<ActionType, readonly Point[]>,
+  rolled: ReadonlyMap<ActionType, readonly Point[]>,
+): Promise<Fits> {
   const path = join(model, 'npdb.json');
   const meta = JSON.parse(await readFile(path, 'utf8')) as { calibration?: Record<string, Fit> };
   const calibration: Record<string, Fit> = { ...meta.calibration };
-  for (const [type, points] of observed) {
-    const fit = fitLogistic(points);
+  for (const [type, points] of judged) {
+    const whole = points.flatMap(({ logProbability, ...rest }) =>
+      logProbability === null ? [] : [{ ...rest, logProbability }],
+    );
+    const fit = fitLogistic(whole);
     if (fit) calibration[type] = fit.map((x) => Number(x.toFixed(4))) as unknown as Fit;
   }
-  await writeFile(path, `${JSON.stringify({ ...meta, calibration }, null, 2)}\n`);
-  return calibration;
+  const jumps = [...rolled].flatMap(([type, points]) =>
+    points.map((point, i) => {
+      const { logProbability, tokens, right } = judged.get(type)![i]!;
+      const confidence = logProbability === null ? 0 : calibrated(calibration[type], logProbability, tokens);
+      return { confidence, direct: right, rollout: point.right };
+    }),
+  );
+  const directFrom = Number(fitThreshold(jumps).toFixed(3));
+  await writeFile(path, `${JSON.stringify({ ...meta, calibration, directFrom }, null, 2)}\n`);
+  return { calibration, directFrom };
 }
 
 function table(results: Readonly<Record<string, Reliability>>): string {
