@@ -29,7 +29,7 @@ export function parseEncoded(json: unknown): Value {
     case 's':
       return { type: 'str', value: text(parts[0]) };
     case 'b':
-      return { type: 'bytes', value: new Uint8Array(Buffer.from(text(parts[0]), 'hex')) };
+      return { type: 'bytes', value: octets(text(parts[0])) };
     case '[':
       return { type: 'list', items: values() };
     case '(':
@@ -80,6 +80,10 @@ export function isPlain(value: Value): boolean {
 function text(part: unknown): string {
   if (typeof part !== 'string') throw new Error('a malformed value');
   return part;
+}
+
+function octets(digits: string): Uint8Array {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 function integer(digits: string): bigint {
