@@ -26,6 +26,11 @@ const STEPS = [
   ['values', ['src/values', 'src/python'], () => node('check-values.mjs', ...sets)],
   ['parity', ['src/python', 'src/trace'], () => node('parity.mjs')],
   [
+    'differential',
+    ['src/python', 'src/trace', 'src/tree', 'src/state', 'src/debugger', 'src/differential'],
+    () => node('differential.mjs'),
+  ],
+  [
     'packages',
     ['src/python', 'src/trace', 'src/programs', 'scripts/packages.mjs'],
     () => node('packages.mjs'),

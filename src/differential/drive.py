@@ -164,8 +164,6 @@ class Driver(bdb.Bdb):
         source = self.sources[frame.f_code.co_filename]
         unit, first = self.unit_of(frame, frame.f_lineno), seen.last == 'call'
         info = self.info(frame.f_code)
-        if unit == 0:
-            return 'no-statement'
         if unit == seen.unit and not first:
             return 'same-statement'
         if unit in source.silent and not (first and unit == info.line):
@@ -210,6 +208,8 @@ class Driver(bdb.Bdb):
                 if not self.started and self.botframe is not None:
                     self.find_entry(frame, event)
                 self.note(frame, event, arg)
+                if frame is self.finishing and event != 'call' and not (event == 'exception' and self.of(frame).closing):
+                    self.finish('stopped')
         return super().trace_dispatch(frame, event, arg)
 
     def find_entry(self, frame, event):
@@ -323,9 +323,11 @@ class Driver(bdb.Bdb):
 
     # The frame that bdb last stopped in, while nothing but its exception has happened there; the frame that returns.
     shown = leaving = None
+    # The commands have run out in this frame.
+    finishing = None
 
     def stop(self, kind, frame, seen, value=None):
-        if self.failed is not None:
+        if self.failed is not None or self.finishing is not None:
             return
         if not self.started:
             self.started = True
@@ -333,6 +335,8 @@ class Driver(bdb.Bdb):
         self.shown = seen if kind == 'exception' else None
         self.returning = None
         self.stops.append(self.picture(kind, frame, value, seen))
+        # Read once, as pdb does: up to 3.12 each reading of `f_locals` undoes what was set.
+        self.space = frame.f_locals
         self.obey(frame, seen)
 
     def picture(self, kind, frame, value, seen):
@@ -362,9 +366,10 @@ class Driver(bdb.Bdb):
     def locals_of(self, frame, info):
         if info.file:
             return {}
-        space = frame.f_globals if info.module else frame.f_locals
-        return {name: self.render(space[name]) for name in list(space)
-                if name not in info.hidden and not (info.module and name[:2] == '__' and name[-2:] == '__')}
+        if info.module:
+            return {name: self.render(value) for name, value in list(frame.f_globals.items())
+                    if not (name[:2] == '__' and name[-2:] == '__')}
+        return {name: self.render(value) for name, value in list(frame.f_locals.items()) if name not in info.hidden}
 
     def globals_of(self, frame, info):
         found = {}
@@ -385,6 +390,12 @@ class Driver(bdb.Bdb):
             getattr(self, 'do_' + name)(frame, *arguments)
             if self.failed is not None:
                 break
+        if self.failed is None and self.stops[-1]['kind'] != 'line' and frame.f_code.co_flags & GENERATOR_LIKE \
+                and seen.last in ('call', 'resume', 'exception') and id(frame) in self.seen:
+            # Whether this is the closing of a generator shows only at its next event.
+            self.finishing = frame
+            self._set_stopinfo(None, None)
+            return
         self.finish('stopped')
 
     def go(self, name, frame, seen, ahead=None):
@@ -446,15 +457,15 @@ class Driver(bdb.Bdb):
         code = frame.f_code
         if code.co_flags & 1 and name not in (*code.co_varnames, *code.co_cellvars, *code.co_freevars):
             # pdb's `!name = ...` would make a local that nothing reads; `global` is how it is told.
-            exec('global %s; %s = %s' % (name, name, expression), frame.f_globals, dict(frame.f_locals))
+            exec('global %s; %s = %s' % (name, name, expression), frame.f_globals, dict(self.space))
             return
-        space = frame.f_globals if code.co_name == '<module>' else frame.f_locals
-        space[name] = eval(expression, frame.f_globals, frame.f_locals)
+        space = frame.f_globals if code.co_name == '<module>' else self.space
+        space[name] = eval(expression, frame.f_globals, self.space)
 
     def do_print(self, frame, expression):
         try:
             self.stops[-1].setdefault('printed', []).append(
-                self.render(eval(expression, frame.f_globals, frame.f_locals)))
+                self.render(eval(expression, frame.f_globals, self.space)))
         except Exception as error:
             self.stops[-1].setdefault('printed', []).append('! ' + type(error).__name__)
 
@@ -464,7 +475,7 @@ class Driver(bdb.Bdb):
         return [[point.hits, point.ignore, bdb.Breakpoint.bpbynumber[point.number] is point] for point in self.points]
 
     def finish(self, how, exception=None):
-        end = {'exit': how}
+        end = {'exit': 'stopped' if self.finishing is not None else how}
         if exception is not None:
             end['exception'] = exception
         self.answer({'stops': self.stops, 'rules': self.rules, 'end': end, 'points': self.hits(),

@@ -139,6 +139,7 @@ class Session {
       end,
       points,
       ...(this.#debug.trace.end.status === 'cut' && { endless: true }),
+      ...(this.#debug.trace.events.some(({ t }) => t) && { threads: true }),
       ...(this.#recursionAt !== undefined && { recursionAt: this.#recursionAt }),
     };
   }

@@ -55,6 +55,8 @@ export interface Played {
   readonly end: { readonly exit: EndOf; readonly exception?: string };
   /** Of each breakpoint in order: hits, hits still to be passed over, whether it is still there. */
   readonly points: readonly (readonly [number, number, boolean])[];
+  /** The program started threads; `bdb` follows the main one. */
+  readonly threads?: boolean;
   /** The recording was cut. */
   readonly endless?: boolean;
   /** The first stop at or after a `RecursionError`, which changes what CPython's debugger can still see. */

@@ -1,0 +1,3 @@
+export { startDriver } from './driver.ts';
+export { randomProgram } from './programs.ts';
+export { check, LIMITS, NOTHING, type Subject, sum, type Tally } from './suite.ts';
