@@ -49,7 +49,7 @@ const walled = await openPython({
   exit(snapshot === null ? 3 : 4);
 });
 if (dump && snapshot === null) {
-  writeAll(3, walled.dump());
+  writeAll(3, walled.dump({ library: true }));
   closeSync(3);
 }
 say(`ready ${walled.version}`);

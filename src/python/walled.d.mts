@@ -8,7 +8,7 @@ export interface Entropy {
 export interface Walled {
   readonly version: string;
   limit(memoryMb: number): void;
-  dump(): Uint8Array<ArrayBuffer>;
+  dump(options: { readonly library: boolean }): Uint8Array<ArrayBuffer>;
   serve(line: string, hard: boolean): boolean;
 }
 

@@ -81,9 +81,9 @@ export async function openPython({ create, files, entropy, snapshot = null, writ
     /** The interpreter itself. */
     python,
     limit,
-    /** The started interpreter's memory; take it before any program has run in it. */
-    dump() {
-      execute(python, `import ${COMMON.join(', ')}`);
+    /** The started interpreter's memory, with common modules imported or not; take it before any program has run. */
+    dump({ library }) {
+      if (library) execute(python, `import ${COMMON.join(', ')}`);
       return memoryOf(python);
     },
     /** Serves one request, a line of JSON. False if the interpreter cannot serve another one. */

@@ -1,7 +1,7 @@
 /**
  * @file The `pyodide` runtime in a browser: each program in a worker of its own, ended at a limit or when its caller
- * has had enough. No special headers are needed. A spare worker is kept ready, as each takes seconds to start; the
- * second one leaves its memory, with which later ones start quicker.
+ * has had enough. No special headers are needed. A spare worker is kept ready, as each takes a while to start; the
+ * first one leaves its memory as it began, with which later ones start in a fraction of the time.
  */
 import { NpdbError } from '../../common/errors.ts';
 import type { CutReason } from '../../trace/types.ts';
@@ -36,16 +36,16 @@ export function browserRuntime(open: () => Promise<BrowserPython>): BrowserRunti
   let turn: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  async function start(dump: boolean): Promise<Started> {
+  async function start(): Promise<Started> {
     python ??= open();
     const { files, asm, worker } = await python;
     const started = new Started(worker());
-    const memory = await started.begin({ type: 'start', files, asm, snapshot, dump: dump && !snapshot });
+    const memory = await started.begin({ type: 'start', files, asm, snapshot, dump: snapshot === null });
     snapshot ??= memory;
     return started;
   }
   const take = (): Promise<Started> => {
-    const ready = spare ?? start(false);
+    const ready = spare ?? start();
     spare = null;
     return ready;
   };
@@ -53,7 +53,7 @@ export function browserRuntime(open: () => Promise<BrowserPython>): BrowserRunti
     // What was just run has something to show: that comes first.
     setTimeout(() => {
       if (closed || spare) return;
-      spare = start(true);
+      spare = start();
       // Whoever takes it next hears of it.
       spare.catch(() => {});
     }, REFILL_MS);
@@ -81,7 +81,7 @@ export function browserRuntime(open: () => Promise<BrowserPython>): BrowserRunti
       return run;
     },
     async ready() {
-      spare ??= start(false);
+      spare ??= start();
       await spare;
     },
     async close() {

@@ -29,7 +29,7 @@ async function start({ files, asm, snapshot, dump }: Extract<ToPython, { type: '
       said = `${said}${text}\n`.slice(-4096);
     });
     walled = await openPython({ create, files, entropy, snapshot, write });
-    const memory = dump ? walled.dump() : null;
+    const memory = dump ? walled.dump({ library: false }) : null;
     const { version } = walled;
     if (memory) post({ type: 'ready', version, snapshot: memory }, [memory.buffer]);
     else post({ type: 'ready', version });
