@@ -24,11 +24,14 @@ export function snapshotPath(pyodide: string, folder: string): string | null {
   return join(folder, `${hash.digest('hex').slice(0, 32)}.snapshot`);
 }
 
+let parts = 0;
+
 export const snapshotExists = (path: string): boolean => existsSync(path);
 
 /** Keeps what comes, if it comes whole; the snapshots of other versions go. Never fails. */
 export async function saveSnapshot(stream: Readable, path: string, whole: Promise<boolean>): Promise<void> {
-  const part = `${path}.${process.pid}.part`;
+  // Two sandboxes of one process may both be the first.
+  const part = `${path}.${process.pid}.${++parts}.part`;
   try {
     await pipeline(stream, createWriteStream(part, { mode: 0o600 }));
     if (!(await whole)) throw new Error('not whole');
