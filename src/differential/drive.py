@@ -53,6 +53,13 @@ def operation(code, at):
     return name, raw[at + 1]
 
 
+def of_async_for(code, at):
+    before = [i.opname for i in dis.get_instructions(code) if i.offset < at and i.opname != 'CACHE']
+    while before and before[-1] in ('SEND', 'YIELD_FROM'):
+        before.pop()
+    return 'GET_ANEXT' in before[-2:]
+
+
 class Seen:
     """What is known of a frame while it lives."""
 
@@ -134,7 +141,10 @@ class Driver(bdb.Bdb):
                     self.shown = None
         elif event == 'exception':
             name, _ = operation(code, frame.f_lasti)
-            if issubclass(arg[0], (StopIteration, StopAsyncIteration)) and name in INTERNAL_STOPS:
+            if issubclass(arg[0], (StopIteration, StopAsyncIteration)) and name in INTERNAL_STOPS and not (
+                issubclass(arg[0], StopAsyncIteration) and name in ('SEND', 'YIELD_FROM')
+                and not of_async_for(code, frame.f_lasti)
+            ):
                 seen.folded = 'iterator-end'
                 return
             fresh = seen.last in ('call', 'resume')
@@ -177,7 +187,9 @@ class Driver(bdb.Bdb):
     def leave(self, frame, seen, value):
         """Whether a `return` event is a suspension, a real return, or an exception on its way out."""
         name, _ = operation(frame.f_code, frame.f_lasti)
-        in_place = value is None and seen.last == 'exception' and seen.at == frame.f_lasti
+        in_place = value is None and seen.at == frame.f_lasti and (
+            # A `with` sets a frame that it unwinds back on what raised, a `yield` perhaps.
+            seen.last == 'exception' or self.unit_of(frame, frame.f_lineno) not in (0, seen.unit))
         generator = frame.f_code.co_flags & GENERATOR_LIKE
         if generator and not in_place and name in ('YIELD_VALUE', 'RESUME', 'YIELD_FROM'):
             seen.suspended = True

@@ -178,6 +178,72 @@ EXAMPLES = {
         return f0 <module>:5 -> None
         ''',
     ),
+    'a generator closed inside a `with` ends in the exception': (
+        '''
+        class M:
+            def __enter__(self): return self
+            def __exit__(self, *a): return False
+        def g():
+            with M():
+                yield 1
+        i = g()
+        next(i)
+        i.close()
+        ''',
+        '''
+        line f0 <module>:1
+        call f1 M:1 <f0 (class)
+        line f1 M:2
+        line f1 M:3 __enter__=<function M.__enter__>
+        return f1 M:3 __exit__=<function M.__exit__> -> None
+        line f0 <module>:4 M=<class 'M'>
+        line f0 <module>:7 g=<function g>
+        line f0 <module>:8 i=<generator g>
+        call f2 g:4 <f0 (generator)
+        line f2 g:5
+        call f3 M.__enter__:2 <f2 self=M()
+        line f3 M.__enter__:2
+        return f3 M.__enter__:2 -> M()
+        line f2 g:6
+        yield f2 g:6 -> 1
+        line f0 <module>:9
+        resume f2 g:6 <f0
+        exception f2 g:6 -> GeneratorExit()
+        line f2 g:5
+        call f4 M.__exit__:3 <f2 self=M() a=(<class 'GeneratorExit'>, GeneratorExit(), <traceback>)
+        line f4 M.__exit__:3
+        return f4 M.__exit__:3 -> False
+        exception f2 g:5 -> GeneratorExit()
+        return f0 <module>:9 -> None
+        ''',
+    ),
+    'an end that a plain await lets through is an exception': (
+        '''
+        class A:
+            async def __anext__(self): raise StopAsyncIteration
+        async def f():
+            await A().__anext__()
+        try: f().send(None)
+        except StopAsyncIteration: pass
+        ''',
+        '''
+        line f0 <module>:1
+        call f1 A:1 <f0 (class)
+        line f1 A:2
+        return f1 A:2 __anext__=<function A.__anext__> -> None
+        line f0 <module>:3 A=<class 'A'>
+        line f0 <module>:5 f=<function f>
+        call f2 f:3 <f0 (coroutine)
+        line f2 f:4
+        call f3 A.__anext__:2 <f2 (coroutine) self=A()
+        line f3 A.__anext__:2
+        exception f3 A.__anext__:2 -> StopAsyncIteration()
+        exception f2 f:4 -> StopAsyncIteration()
+        exception f0 <module>:5 -> StopAsyncIteration()
+        line f0 <module>:6
+        return f0 <module>:6 -> None
+        ''',
+    ),
     'what is thrown into a generator': (
         '''
         def g():

@@ -15,6 +15,7 @@ def ops(*names):
 
 
 STOPS = ops('FOR_ITER', 'END_FOR', 'POP_ITER', 'SEND', 'END_SEND', 'YIELD_FROM', 'END_ASYNC_FOR')
+AWAITS, GET_ANEXT = ops('SEND', 'YIELD_FROM'), ops('GET_ANEXT')
 RETURNS = ops('RETURN_VALUE', 'RETURN_CONST')
 SUSPENDS = ops('YIELD_VALUE', 'RESUME')
 YIELD_FROM = ops('YIELD_FROM')
@@ -126,6 +127,24 @@ class Code:
     def phantom(self, unit, at):
         """Up to 3.11 an `if` that is false at the end of a `case` reports the last line of its body."""
         return unit in self.tails and at not in self.starts
+
+    def uses_up(self, at):
+        """Whether the instruction is of an `async for`, for which `StopAsyncIteration` is the end: any other `await` lets
+        it through."""
+        code = self.bytes
+        if at < 0 or self.opcode(at) not in AWAITS:
+            return True
+        found = 0
+        while at > 0:
+            at -= 2
+            # Back over the inline caches, this instruction and the constant that is sent first.
+            if code[at] or not PY311:
+                found += 1
+                if code[at] in GET_ANEXT:
+                    return True
+                if found > 2:
+                    return False
+        return False
 
     def opcode(self, at):
         """The instruction at `f_lasti`, stepped back over inline caches."""

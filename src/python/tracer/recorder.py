@@ -307,7 +307,8 @@ class Recorder:
         kind, value = arg[0], arg[1]
         at = frame.f_lasti
         if issubclass(kind, (StopIteration, StopAsyncIteration)) and own.code.opcode(at) in STOPS:
-            return
+            if not issubclass(kind, StopAsyncIteration) or own.code.uses_up(at):
+                return
         if own.held and len(own.held) == 1 and kind is GeneratorExit:
             own.held.append(self.render(value))
             own.lasti = at
@@ -342,7 +343,7 @@ class Recorder:
             own.held = None
             return
         self.flush(own, frame)
-        unwinding = value is None and own.last == 'exception' and own.lasti == at
+        unwinding = value is None and own.lasti == at and (own.last == 'exception' or self.elsewhere(own, frame))
         if own.code.suspends and not unwinding and self.suspension(own.code, at, op):
             own.last = 'yield'
             wrapped = own.code.asyncgen and type_name(type(value)) == 'async_generator_wrapped_value'
@@ -357,6 +358,13 @@ class Recorder:
         elif own.last != 'exception':
             own.last = 'exception'
             self.emit('exception', own, frame, own.unit, '', own.exception or 'Exception()')
+
+    @staticmethod
+    def elsewhere(own, frame):
+        """On its way out of a `with` an exception sets the frame back on the instruction that raised it, which may be a
+        `yield`; one that really yields does so in the frame's own unit."""
+        units, line = own.code.unit, frame.f_lineno
+        return line is not None and line < len(units) and units[line] not in (0, own.unit)
 
     @staticmethod
     def suspension(info, at, op):
