@@ -25,9 +25,17 @@ export type { Value } from './values/types.ts';
 
 // --- real runs: traces and their tree ---
 
+export { type FullOptions, fullValue, requestOf } from './debugger/full.ts';
 export { type Recording, recordingOf } from './debugger/recording.ts';
-/** Node: reads files. */
-export { loadPrograms, traceSet } from './programs/index.ts';
+/** Node: reads files. `scriptRequest`, `moduleRequest`: programs of several files (docs/entries.md). */
+export {
+  loadPrograms,
+  moduleRequest,
+  type PytestOutcome,
+  pytestOutcome,
+  scriptRequest,
+  traceSet,
+} from './programs/index.ts';
 export type { ProgramEntry } from './programs/types.ts';
 /** Node: starts child processes. */
 export { openRuntime } from './python/index.ts';
