@@ -13,7 +13,7 @@
  * Forward actions start from a place's state and do not ask whether it was met backwards as `line_call`.
  */
 import type { Exit } from '../state/types.ts';
-import type { Trace } from '../trace/types.ts';
+import type { Trace, TraceEnd } from '../trace/types.ts';
 import { arraysOf, CALL, NONE, RETURN, type TreeArrays, YIELD } from './arrays.ts';
 import { LineIndex } from './breakpoints.ts';
 import { countUpTo } from './sorted.ts';
@@ -21,13 +21,17 @@ import type { Move, Place, StateTree, TreeAction } from './types.ts';
 
 /** The tree of all states of a trace. O(n). Throws `E_TRACE` where an event's frame was never called. */
 export function buildTree(trace: Trace): StateTree {
-  const arrays = arraysOf(trace);
-  let index: LineIndex | undefined;
-  const lines = () => (index ??= new LineIndex(arrays.file, arrays.line));
-  return new Tree(arrays, lines, 0, trace.events.length, exitOf(trace), null);
+  return treeOf(arraysOf(trace), trace.end);
 }
 
-function exitOf({ end }: Trace): Exit | 'unknown' {
+/** The tree over arrays that were filled otherwise (`ArraysBuilder`). */
+export function treeOf(arrays: TreeArrays, end: TraceEnd): StateTree {
+  let index: LineIndex | undefined;
+  const lines = () => (index ??= new LineIndex(arrays.file, arrays.line));
+  return new Tree(arrays, lines, 0, arrays.kind.length, exitOf(end), null);
+}
+
+function exitOf(end: TraceEnd): Exit | 'unknown' {
   if (end.status === 'cut') return 'unknown';
   if (end.status === 'exit') return end.code ? 'error' : 'normal';
   return end.status;
