@@ -123,6 +123,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       examples,
     );
     for (const line of report(found)) process.stdout.write(`${line}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
   } finally {
     await client.close();
   }

@@ -98,6 +98,9 @@ export interface SessionLimits {
 
 export const SESSION_LIMITS: SessionLimits = { most: 8, idleMs: 30 * 60_000 };
 
+/** Expired sessions whose ids still get an answer of their own. */
+const REMEMBERED = 1_000;
+
 export class Sessions {
   readonly #all = new Map<string, DebugSession>();
   readonly #expired = new Set<string>();
@@ -153,6 +156,8 @@ export class Sessions {
     for (const session of this.all) {
       if (session.working || now - session.usedAt < this.limits.idleMs) continue;
       this.#expired.add(session.id);
+      const [oldest] = this.#expired;
+      if (this.#expired.size > REMEMBERED && oldest !== undefined) this.#expired.delete(oldest);
       this.#all.delete(session.id);
       this.onChange();
       await session.close();
