@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 
 from . import attention
-from .model import logits_at
+from .model import hidden_states, logits_at
 from .packing import Batch, allowed
 
 
@@ -30,13 +30,13 @@ class Engine:
         else:
             mask = as_tensor(allowed(batch))[:, None]
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.dtype == torch.bfloat16):
-            hidden = self.forward(as_tensor(batch.ids), as_tensor(batch.position), mask)
+            hidden = self.forward(as_tensor(batch.ids), as_tensor(batch.previous), as_tensor(batch.position), mask)
             return logits_at(self.model, hidden, index).float()
 
 
 def make_engine(model, device: torch.device, dtype: torch.dtype, compiled: bool, tiles: bool) -> Engine:
-    def forward(ids, position, mask):
-        return model.model(input_ids=ids, position_ids=position, attention_mask=mask, use_cache=False).last_hidden_state
+    def forward(ids, previous, position, mask):
+        return hidden_states(model, ids, previous, position, mask)
 
     return Engine(model, torch.compile(forward) if compiled else forward, device, dtype, tiles)
 

@@ -50,6 +50,7 @@ def export(weights: dict, config: dict, about: dict, tokenizer: Path, out: Path)
         "layers": config["num_hidden_layers"],
         "heads": config["num_attention_heads"],
         "headWidth": config["hidden_size"] // config["num_attention_heads"],
+        "lookback": config.get("npdb_lookback", 0),
         "weightsSha256": digest,
     }
     (part / "npdb.json").write_text(json.dumps(head | about, indent=2) + "\n", "utf-8")
@@ -61,9 +62,9 @@ def export(weights: dict, config: dict, about: dict, tokenizer: Path, out: Path)
 
 
 def plain_config(text: str) -> dict:
-    """config.json as transformers writes it, ready for `LlamaForCausalLM.from_pretrained`."""
+    """config.json as transformers writes it. With `npdb_lookback` it is a Llama only once embeddings look back (`model.py`)."""
     config = json.loads(text)
-    config["architectures"] = ["LlamaForCausalLM"]
+    config["architectures"] = ["Model" if config.get("npdb_lookback") else "LlamaForCausalLM"]
     config["torch_dtype"] = "float16"
     config["use_cache"] = True
     return {k: v for k, v in config.items() if not k.startswith("_")}

@@ -5,7 +5,7 @@ Keys and values come in two parts: `shared` [heads, S, width], one prefix that a
 common and that is never copied, and `past` [heads, B, P, width], each row's own. Which of them a new token
 may attend to is said by `bias`, added to the scores; causality is the caller's too.
 
-inputs   input_ids [B, T] int64 · position_ids [B, T] int64 · last [B] int64: index in 0..T-1 whose logits are wanted
+inputs   input_ids [B, T] int64 · before [B, lookback] int64: the tokens before, the nearest last · position_ids [B, T] int64 · last [B] int64: index in 0..T-1 whose logits are wanted
          bias [1, B, T, S+P+T] float32 · shared.{i}.key/value · past.{i}.key/value
 outputs  logits [B, vocabulary] float32 · present.{i}.key/value [heads, B, P+T, width], rotated keys
 """
@@ -81,7 +81,7 @@ def build_graph(config: dict, folder: Path) -> onnx.ModelProto:
     angle = g.op("Mul", g.op("Unsqueeze", g.op("Cast", "position_ids", to=TensorProto.FLOAT), g.constant([2])), frequency)
     cos, sin = g.op("Cos", angle), g.op("Sin", angle)
     embedding = g.weight("model.embed_tokens.weight")
-    x = g.op("Gather", embedding, "input_ids", axis=0)
+    x = looking_back(g, embedding, config.get("npdb_lookback", 0))
     # Shapes that depend on the batch, computed once.
     ids_shape, shared_shape, bias_shape = g.op("Shape", "input_ids"), g.op("Shape", "shared.0.key"), g.op("Shape", "bias")
     shared_length = g.op("Slice", shared_shape, g.constant([1]), g.constant([2]))
@@ -96,6 +96,21 @@ def build_graph(config: dict, folder: Path) -> onnx.ModelProto:
     final = g.op("RMSNormalization", rows, g.weight("model.norm.weight"), axis=-1, epsilon=eps)
     g.op("MatMul", final, g.op("Transpose", embedding, perm=[1, 0]), name="logits")
     return finish(g, config, heads, width, layers)
+
+
+def looking_back(g: Builder, embedding: str, lookback: int) -> str:
+    """Embeddings [B, T, hidden] of the new tokens, each with its predecessors' through their matrices."""
+    if lookback == 0:
+        return g.op("Gather", embedding, "input_ids", axis=0)
+    every = g.op("Gather", embedding, g.op("Concat", "before", "input_ids", axis=1), axis=0)
+    length = g.op("Slice", g.op("Shape", "input_ids"), g.constant([1]), g.constant([2]))
+    x = None
+    for k in range(lookback + 1):
+        start = g.constant([lookback - k])
+        part = g.op("Slice", every, start, g.op("Add", start, length), g.constant([1]))
+        part = part if k == 0 else g.linear(part, g.weight(f"lookback.{k - 1}.weight"))
+        x = part if x is None else g.op("Add", x, part)
+    return x
 
 
 def layer(g: Builder, x, i, heads, width, hidden, eps, cos, sin, scores_shape, lengths, mixed_shape, flat_shape) -> str:
@@ -134,6 +149,8 @@ def finish(g: Builder, config: dict, heads: int, width: int, layers: int) -> onn
         value("last", TensorProto.INT64, ["B"]),
         value("bias", TensorProto.FLOAT, [1, "B", "T", "all"]),
     ]
+    if config.get("npdb_lookback"):
+        inputs.append(value("before", TensorProto.INT64, ["B", config["npdb_lookback"]]))
     outputs = [value("logits", TensorProto.FLOAT, ["B", config["vocab_size"]])]
     for i in range(layers):
         for part in ("key", "value"):

@@ -1,4 +1,8 @@
-"""The model: Hugging Face's Llama, sized by one dial. Forward gives logits at the loss positions only."""
+"""The model: Hugging Face's Llama, sized by one dial, with one thing more: a token's embedding holds its three predecessors
+as well, each through a matrix of its own (`lookback`). Copying a string means to find where its last few characters stood
+before; a small model needs several layers to know its last few characters, this one none. Forward gives logits at the loss
+positions only.
+"""
 
 from dataclasses import dataclass
 
@@ -8,6 +12,7 @@ from transformers import LlamaConfig, LlamaForCausalLM
 
 from .attention import NAME as TILES
 from .errors import TrainingError
+from .packing import BEFORE, LOOKBACK
 
 
 @dataclass(frozen=True)
@@ -55,27 +60,59 @@ def make_config(size: Size, vocabulary: int, context: int) -> LlamaConfig:
         bos_token_id=None,
         eos_token_id=None,
         pad_token_id=None,
+        npdb_lookback=LOOKBACK,
     )
 
 
-def make_model(config: LlamaConfig, attention: str = "dense") -> LlamaForCausalLM:
+class Model(LlamaForCausalLM):
+    """`lookback.k.weight` [hidden, hidden]: for the token k + 1 places before."""
+
+    def __init__(self, config: LlamaConfig):
+        super().__init__(config)
+        width = config.hidden_size
+        self.lookback = nn.ModuleList(nn.Linear(width, width, bias=False) for _ in range(getattr(config, "npdb_lookback", 0)))
+
+    def embedded(self, ids: torch.Tensor, previous: torch.Tensor) -> torch.Tensor:
+        """ids [rows, width], previous [rows, width, LOOKBACK] (nearest first): [rows, width, hidden]."""
+        tokens = self.model.embed_tokens
+        x = tokens(ids)
+        for k, matrix in enumerate(self.lookback):
+            x = x + matrix(tokens(previous[..., k]))
+        return x
+
+    def forward(self, input_ids=None, inputs_embeds=None, **more):
+        """Whole sequences, each row one, without a cache."""
+        if inputs_embeds is None:
+            inputs_embeds = self.embedded(input_ids, previous_tokens(input_ids))
+        return super().forward(inputs_embeds=inputs_embeds, **more)
+
+
+def previous_tokens(ids: torch.Tensor) -> torch.Tensor:
+    """[rows, width, LOOKBACK] of plain sequences, each row one: for use without packing."""
+    padded = nn.functional.pad(ids, (LOOKBACK, 0), value=BEFORE)
+    return torch.stack([padded[:, LOOKBACK - k : padded.shape[1] - k] for k in range(1, LOOKBACK + 1)], -1)
+
+
+def make_model(config: LlamaConfig, attention: str = "dense") -> Model:
     """A model with fresh weights from the global RNG. Matrices that write to the residual stream start at zero:
-    every layer begins as the identity, as is usual with Muon (not measured here against other starts)."""
+    every layer begins as the identity, as is usual with Muon (not measured here against other starts), and so does looking back."""
     config._attn_implementation = TILES if attention == "tiles" else "sdpa"
-    model = LlamaForCausalLM(config)
+    model = Model(config)
     for name, parameter in model.named_parameters():
-        if name.endswith(("o_proj.weight", "down_proj.weight")):
+        if name.endswith(("o_proj.weight", "down_proj.weight")) or name.startswith("lookback"):
             nn.init.zeros_(parameter)
         elif parameter.ndim == 2 and "embed" not in name:
             nn.init.normal_(parameter, std=parameter.shape[1] ** -0.5 * 0.7)
     return model
 
 
-def hidden_states(model: LlamaForCausalLM, ids, position, mask):
-    """[rows, context] ids and positions, mask [rows, 1, context, context] or None with tiles: [rows, context, hidden]."""
-    return model.model(input_ids=ids, position_ids=position, attention_mask=mask, use_cache=False).last_hidden_state
+def hidden_states(model: Model, ids, previous, position, mask):
+    """[rows, width] ids and positions, previous [rows, width, LOOKBACK], mask [rows, 1, width, width] or None with tiles:
+    [rows, width, hidden]."""
+    x = model.embedded(ids, previous)
+    return model.model(inputs_embeds=x, position_ids=position, attention_mask=mask, use_cache=False).last_hidden_state
 
 
-def logits_at(model: LlamaForCausalLM, hidden: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+def logits_at(model: Model, hidden: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Logits [len(index), vocabulary] of the flat token positions `index`."""
     return model.lm_head(hidden.reshape(-1, hidden.shape[-1])[index])

@@ -12,6 +12,11 @@ import numpy as np
 
 from .shards import Document
 
+LOOKBACK = 3
+"""Tokens before each that its embedding holds as well."""
+BEFORE = 1
+"""The token that stands before a sequence's first ones."""
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -31,10 +36,12 @@ class Batch:
 
     `start`, `prefix`, `segment_start` place each token's piece, its prefix's length and its segment's first
     token, as indices into the row; `segment` is 0 in the prefix; `target` marks tokens to be predicted from
-    the token before them.
+    the token before them. `previous` [rows, width, LOOKBACK]: the tokens before each, nearest first; a block goes on
+    from its prefix's end, as its positions do.
     """
 
     ids: np.ndarray
+    previous: np.ndarray
     position: np.ndarray
     piece: np.ndarray
     segment: np.ndarray
@@ -77,6 +84,7 @@ def fill(rows: Sequence[Sequence[tuple[Document, Piece]]], width: int) -> Batch:
     names = ("ids", "position", "piece", "segment", "start", "prefix", "segment_start", "target")
     out = {name: np.zeros(shape, np.int64) for name in names}
     out["piece"][:] = -1
+    out["previous"] = np.full((*shape, LOOKBACK), BEFORE, np.int64)
     padding = np.broadcast_to(np.arange(width), shape)
     out["start"][:] = padding
     out["segment_start"][:] = padding
@@ -91,6 +99,10 @@ def fill(rows: Sequence[Sequence[tuple[Document, Piece]]], width: int) -> Batch:
                     continue
                 here, there = slice(at, at + length), slice(int(edge[segment]), int(edge[segment]) + length)
                 out["ids"][r, here] = document.tokens[there]
+                before = document.tokens[max(0, prefix - LOOKBACK) : prefix] if slot > 0 else document.tokens[:0]
+                run = np.concatenate((np.full(LOOKBACK - len(before), BEFORE), before, document.tokens[there]))
+                for k in range(LOOKBACK):
+                    out["previous"][r, here, k] = run[LOOKBACK - 1 - k : LOOKBACK - 1 - k + length]
                 out["position"][r, here] = np.arange(length) + (0 if slot == 0 else prefix)
                 out["segment"][r, here] = slot
                 out["segment_start"][r, here] = at

@@ -50,7 +50,9 @@ def load_init(model: torch.nn.Module, folder: Path, shards: Path, meta: dict) ->
         rows = torch.stack([rows[old[token]] if token in old else fresh[index] for token, index in new.items()])
     try:
         weights["model.embed_tokens.weight"] = rows
-        model.load_state_dict({k: v.float() for k, v in weights.items()} | {"lm_head.weight": rows})
+        # Weights that did not look back go on as if they did, at first without any effect.
+        fresh = {k: v for k, v in model.state_dict().items() if k.startswith("lookback.") and k not in weights}
+        model.load_state_dict({k: v.float() for k, v in weights.items()} | {"lm_head.weight": rows} | fresh)
     except RuntimeError as error:
         raise TrainingError("E_MODEL_BROKEN", f"{folder} is not of this --size.", "Use the size it was trained with.") from error
 

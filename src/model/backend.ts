@@ -10,6 +10,8 @@ export interface ModelShape {
   readonly width: number;
   readonly vocabularySize: number;
   readonly contextLength: number;
+  /** Tokens before each that its embedding holds as well; 0 in models that do not look back. */
+  readonly lookback: number;
 }
 
 /** Keys and values of all layers: [layer 0 key, layer 0 value, layer 1 key, ...], each of one shape. */
@@ -23,6 +25,8 @@ export interface Pass {
   readonly pastLength: number;
   /** [B, T] */
   readonly ids: BigInt64Array;
+  /** [B, lookback]: the tokens before the first of `ids`, the nearest last. */
+  readonly before: BigInt64Array;
   /** [B, T] */
   readonly positions: BigInt64Array;
   /** [B]: the index in 0..T-1 whose logits are wanted. */

@@ -78,7 +78,12 @@ function isWholeBlock(views: readonly (View | null)[], block: Block): boolean {
 export interface Row {
   readonly own: View | null;
   readonly ids: readonly number[];
+  /** The last tokens before them, as many as the model looks back, or fewer at a sequence's start. */
+  readonly before: readonly number[];
 }
+
+/** Stands before a sequence's first tokens (`training/packing.py`). */
+const BEFORE = 1n;
 
 /** Rows with one root and their new ids, laid out for one pass; shorter rows are filled up at their right. */
 export function layOut(root: Root | null, rows: readonly Row[], shape: ModelShape): Pass {
@@ -93,12 +98,17 @@ export function layOut(root: Root | null, rows: readonly Row[], shape: ModelShap
   const all = shared.length + past.length + tokens;
   const ids = new BigInt64Array(rows.length * tokens);
   const positions = new BigInt64Array(rows.length * tokens);
+  const before = new BigInt64Array(rows.length * shape.lookback).fill(BEFORE);
   const last = new BigInt64Array(rows.length);
   const bias = new Float32Array(rows.length * tokens * all);
   rows.forEach((row, r) => {
     const known = viewLength(row.own);
     const start = (root?.length ?? 0) + known;
     last[r] = BigInt(row.ids.length - 1);
+    const end = (r + 1) * shape.lookback;
+    row.before.forEach((id, i) => {
+      before[end - row.before.length + i] = BigInt(id);
+    });
     for (let t = 0; t < tokens; t++) {
       ids[r * tokens + t] = BigInt(row.ids[t] ?? 0);
       positions[r * tokens + t] = BigInt(Math.min(start + t, shape.contextLength - 1));
@@ -114,6 +124,7 @@ export function layOut(root: Root | null, rows: readonly Row[], shape: ModelShap
     sharedLength: shared.length,
     pastLength: past.length,
     ids,
+    before,
     positions,
     last,
     bias,

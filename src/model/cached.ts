@@ -36,6 +36,11 @@ class CachedSequence implements Sequence {
     return this.#buffer.slice(0, this.#length);
   }
 
+  /** The last `n` ids, or all where there are fewer. */
+  lastIds(n: number): readonly number[] {
+    return n === 0 ? [] : this.#buffer.slice(Math.max(0, this.#length - n), this.#length);
+  }
+
   push(ids: readonly number[]): void {
     // A fork that went on wrote past our end: from here on our ids are our own.
     if (this.#buffer.length !== this.#length) this.#buffer = this.#buffer.slice(0, this.#length);
@@ -144,7 +149,11 @@ export class CachedModel implements LanguageModel {
     const { root } = group[0]!.sequence;
     const pass = layOut(
       root,
-      group.map(({ sequence, ids }) => ({ own: sequence.own, ids })),
+      group.map(({ sequence, ids }) => ({
+        own: sequence.own,
+        ids,
+        before: sequence.lastIds(shape.lookback),
+      })),
       shape,
     );
     const result = await this.#backend.run(pass);

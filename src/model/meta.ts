@@ -19,6 +19,8 @@ const schema = z.looseObject({
   layers: z.number().int().positive(),
   heads: z.number().int().positive(),
   headWidth: z.number().int().positive(),
+  /** Tokens before each that its embedding holds as well. */
+  lookback: z.number().int().min(0).default(0),
   weightsSha256: z.string().length(64),
   /** By action: weights of the logistic fit that turns the model's probability into a confidence. */
   calibration: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])).optional(),

@@ -10,7 +10,12 @@ export function graphNames(shape: ModelShape): { inputs: string[]; outputs: stri
   const parts = (kind: string) =>
     Array.from({ length: shape.layers }, (_, i) => [`${kind}.${i}.key`, `${kind}.${i}.value`]).flat();
   return {
-    inputs: ['input_ids', 'position_ids', 'last', 'bias', ...parts('shared'), ...parts('past')],
+    inputs: [
+      ...['input_ids', 'position_ids', 'last', 'bias'],
+      ...(shape.lookback > 0 ? ['before'] : []),
+      ...parts('shared'),
+      ...parts('past'),
+    ],
     outputs: ['logits', ...parts('present')],
   };
 }
@@ -36,6 +41,7 @@ export function onnxBackend(
         input_ids: new TensorClass('int64', pass.ids, [rows, tokens]),
         position_ids: new TensorClass('int64', pass.positions, [rows, tokens]),
         last: new TensorClass('int64', pass.last, [rows]),
+        ...(shape.lookback > 0 && { before: new TensorClass('int64', pass.before, [rows, shape.lookback]) }),
         bias: floats(pass.bias, [1, rows, tokens, sharedLength + pastLength + tokens]),
       };
       put(feeds, 'shared', pass.shared, [heads, sharedLength, width]);

@@ -12,10 +12,9 @@ import tempfile
 from pathlib import Path
 
 import torch
-from transformers import LlamaForCausalLM
 
 from ..export import export, plain_config
-from ..model import Size, make_config, make_model
+from ..model import Model, Size, make_config, make_model
 
 VOCABULARY, CONTEXT, SEED = 64, 64, 3
 ABOUT = {
@@ -51,7 +50,7 @@ def make(out: Path) -> None:
 
 def reference(folder: Path) -> dict:
     """By sequence: ids, and the logits after each id from the 10th on, by the exported weights in float32."""
-    model = LlamaForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager").eval()
+    model = Model.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager").eval()
     out = {}
     for name, ids in sequences().items():
         with torch.no_grad():

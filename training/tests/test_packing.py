@@ -39,6 +39,17 @@ def all_logits(e, batch):
 BATCH = fill([row(document([20, 9, 13, 1], 1), document([0, 7, 12], 2), document([5, 30], 3)), row(document([70, 58], 4))], CONTEXT)
 
 
+def test_a_block_looks_back_into_its_prefix():
+    d = document([20, 9, 13, 1], 1)
+    assert BATCH.previous[0, 0].tolist() == [1, 1, 1]
+    assert BATCH.previous[0, 2].tolist() == [d.tokens[1], d.tokens[0], 1]
+    # The second block's first token comes after the prefix, not after the first block.
+    assert BATCH.previous[0, 29].tolist() == d.tokens[[19, 18, 17]].tolist()
+    assert BATCH.previous[0, 30].tolist() == d.tokens[[29, 19, 18]].tolist()
+    # No prefix: nothing before.
+    assert BATCH.previous[0, 43].tolist() == [1, 1, 1]
+
+
 def test_positions_restart_after_the_prefix():
     assert BATCH.position[0, :43].tolist() == [*range(20), *range(20, 29), *range(20, 33), 20]
     assert BATCH.position[0, 43:62].tolist() == [*range(7), *range(12)]
