@@ -135,10 +135,18 @@ export class Adapter {
     return ref.thread.type === 'shown' && top.type === 'shown' && ref.thread.thread === top.thread;
   }
 
-  /** `  # predicted, 93 %` after a value; empty for what is real, or where the client does not want it. */
-  mark(ref: FrameRef): string {
+  /**
+   * `  # predicted, 93 %` after a value; empty for what is real, or where the client does not want it. After an edit
+   * only the edited name is `edited`: the others are what they were.
+   */
+  mark(ref: FrameRef, name = ''): string {
+    const { debug } = this;
     if (ref.thread.type === 'real' || !this.needOpened().launch.markValues) return '';
-    return markOf(this.debug.current);
+    let position = debug.current;
+    while (position.edit && position.edit.name !== name && position.from !== undefined) {
+      position = debug.position(position.from);
+    }
+    return markOf(position);
   }
 
   // --- doing things in turn ---

@@ -9,7 +9,7 @@ import type { VariableRef } from './references.ts';
 import { differenceText, placeOf } from './show.ts';
 import type { FrameRef } from './types.ts';
 import { readValue } from './values.ts';
-import { bare, variable } from './variables.ts';
+import { bare, rootName, variable } from './variables.ts';
 
 type Lazy = Extract<VariableRef, { type: 'lazy' }>;
 
@@ -56,7 +56,8 @@ export function resultRow(
   text: string,
   predicted: boolean,
 ): DebugProtocol.Variable {
-  const mark = predicted ? adapter.mark(frame) : '';
+  const edited = adapter.debug.current.origin === 'edited';
+  const mark = predicted || edited ? adapter.mark(frame, rootName(expression)) : '';
   const value = readValue(text);
   if (!value) return bare(expression, `${text}${mark}`);
   const ref: VariableRef = { type: 'result', text, expression, frame, path: [], predicted };

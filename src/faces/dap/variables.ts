@@ -101,7 +101,7 @@ export function namedRow(
   name: string,
   text: string,
 ): DebugProtocol.Variable {
-  const mark = adapter.mark(ref.frame);
+  const mark = adapter.mark(ref.frame, name);
   const value = readValue(text);
   if (!value) return bare(name, `${text}${mark}`);
   const own = isNamed(ref.scope, name);
@@ -114,6 +114,10 @@ export function namedRow(
     attributes: own ? [] : ['readOnly'],
   });
 }
+
+/** The name an expression begins with. */
+export const rootName = (expression: string): string =>
+  /^[\p{L}_][\p{L}\p{N}_]*/u.exec(expression)?.[0] ?? '';
 
 // --- internal ---
 
@@ -143,7 +147,8 @@ async function partVariables(
   page: Page,
 ): Promise<DebugProtocol.Variable[]> {
   const { value, frame, expression, predicted } = locate(adapter, ref);
-  const mark = predicted ? adapter.mark(frame) : '';
+  const root = ref.type === 'part' ? ref.name : rootName(ref.expression);
+  const mark = predicted ? adapter.mark(frame, root) : '';
   const shown = (part: Part): DebugProtocol.Variable =>
     variable(adapter, {
       name: part.name,
