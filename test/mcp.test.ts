@@ -1,5 +1,8 @@
 /** @file `npdb mcp` as an agent starts it: the built program in a child process, the official SDK's client on its pipes. */
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -99,4 +102,23 @@ it('serves HTTP with the token it prints', async () => {
   await client.close();
   child.kill('SIGINT');
   expect(await ended).toBe(0);
+});
+
+it('debugs a program that imports what lies beside it, for real', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'npdb-mcp-'));
+  try {
+    writeFileSync(join(folder, 'prices.py'), 'def half(x):\n    return x / 2\n');
+    writeFileSync(join(folder, 'shop.py'), 'import prices\n\ndef sale(x):\n    return prices.half(x)\n');
+    const client = await start('--python', 'python3', '--root', folder);
+    const { sessionId } = await call(client, 'create_debug_session', {});
+    const program = { sessionId, scriptPath: 'shop.py', call: 'sale(8)', engine: 'recorded' };
+    expect(await call(client, 'start_debugging', program)).toMatchObject({ reason: 'entry' });
+    for (let i = 0; i < 2; i += 1) await call(client, 'step_into', { sessionId });
+    expect(await call(client, 'step_into', { sessionId })).toMatchObject({
+      location: { file: 'prices.py', line: 2, function: 'half', depth: 1 },
+      context: { lineContent: '    return x / 2' },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

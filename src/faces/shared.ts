@@ -7,6 +7,7 @@ import type { Situation } from '../language/types.ts';
 import { BUNDLED_MODEL, loadPredictor } from '../predictor/load.ts';
 import type { Prediction, PredictOptions, Predictor } from '../predictor/types.ts';
 import { openRuntime } from '../python/index.ts';
+import { DEFAULT_RUNTIME } from '../python/runtime.ts';
 import type { PythonRuntime } from '../python/types.ts';
 
 export interface SharedOptions {
@@ -37,6 +38,11 @@ export class Shared {
 
   get python(): string | undefined {
     return this.#options.python;
+  }
+
+  /** Real runs reach no file of this machine. */
+  get sandboxed(): boolean {
+    return (this.#options.python ?? DEFAULT_RUNTIME) === 'pyodide';
   }
 
   /** Loaded once; a failure to load is tried again on the next call. */

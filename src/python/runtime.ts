@@ -10,7 +10,7 @@ export interface RuntimeOptions {
 }
 
 /** What runs programs where nobody says: `NPDB_RUNTIME`, else the sandbox. */
-const DEFAULT_RUNTIME = process.env.NPDB_RUNTIME || 'pyodide';
+export const DEFAULT_RUNTIME = process.env.NPDB_RUNTIME || 'pyodide';
 
 /** `pyodide`, or an interpreter's path or name (`python3`). Throws `E_PYTHON_MISSING`. */
 export async function openRuntime(

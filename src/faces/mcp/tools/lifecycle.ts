@@ -1,7 +1,9 @@
 /** @file Sessions from beginning to end: create, list, start, restart, close. */
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { NpdbError } from '../../../common/errors.ts';
 import { continueTo } from '../../../debugger/control.ts';
+import { scriptRequest } from '../../../programs/index.ts';
 import { parseProgram } from '../../../source/index.ts';
 import { openSession } from '../../session.ts';
 import { type ProgramText, programFrom, reread } from '../programs.ts';
@@ -218,8 +220,15 @@ async function open(kit: Kit, program: ProgramText, launch: Launch) {
     resync: launch.resync,
     ...(args ? { argv: args } : {}),
     ...(stdin === undefined ? {} : { stdin }),
+    ...requestFor(program, shared.sandboxed),
     ...(engine === 'recorded' ? {} : { predictor: await shared.predictor() }),
     // The neural engine runs nothing, but is lent what a later comparison runs in.
     ...(engine === 'neural' && !shared.mayRun ? {} : { runtime: await shared.runtime() }),
   });
+}
+
+/** A file can import what lies beside it; code that came as text is alone. */
+function requestFor({ file, text }: ProgramText, sandboxed: boolean) {
+  if (file === undefined) return {};
+  return { request: scriptRequest(file, text, sandboxed ? 'pyodide' : 'cpython', { folder: dirname(file) }) };
 }
