@@ -8,7 +8,7 @@
  * It can be stopped at any time and goes on where it was; a change of the sources it depends on begins anew. Options:
  * --data DIR (../shared/data/train), --cases DIR (../shared/cases, else the fixtures), --sample N (training programs
  * for each interpreter), --random N (random programs), --sequences N (of each program), --python NAME (may be
- * repeated), --no-pyodide, --only TEXT (programs whose id holds it; writes no page).
+ * repeated), --no-pyodide, --only TEXT (programs whose id holds it; writes no page), --report (only the page, of what is known).
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,6 +31,7 @@ const { values: options } = parseArgs({
     python: { type: 'string', multiple: true },
     'no-pyodide': { type: 'boolean', default: false },
     only: { type: 'string' },
+    report: { type: 'boolean', default: false },
     state: { type: 'string', default: '.cache/differential.jsonl' },
   },
 });
@@ -138,7 +139,8 @@ async function over(name, driver, runtime, same) {
 
 const shown = [];
 const versions = new Map();
-for (const python of interpreters()) {
+if (options.report) shown.push(...known.values());
+for (const python of options.report ? [] : interpreters()) {
   try {
     const driver = await startDriver(python);
     const version = driver.version.split('.').slice(0, 2).join('.');

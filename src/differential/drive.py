@@ -388,7 +388,8 @@ class Driver(bdb.Bdb):
         for name in info.globals:
             if name in frame.f_globals and name[:2] != '__':
                 value = frame.f_globals[name]
-                if not isinstance(value, (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)):
+                plain = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)
+                if not isinstance(value, plain) and type(value).__module__ != 'typing':
                     found[name] = self.render(value)
         return found
 

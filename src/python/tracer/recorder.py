@@ -271,13 +271,9 @@ class Recorder:
         """Rule 5: what may be the closing of a generator without a trace is held back."""
         own.held = [kind]
         own.parent = self.parent_of(frame)
-        before = sum(len(h[0].held) for h in self.held)
         # What a resumed frame sees now: by the time that the event is written, its line may have gone on.
         self.held.append((own, frame, self.changes(own, frame, kind) if kind == 'resume' else None))
         self.calm = False
-        if self.planned and (self.events + before in self.edits or self.events + before in self.probes):
-            # The event is known to be there: what is planned at it must not wait.
-            self.release(own)
 
     def flush(self, own, frame):
         """The frame's held events are real: out with them, and with all held before them."""
