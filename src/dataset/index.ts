@@ -1,9 +1,10 @@
 export { BUILD_DEFAULTS, type BuildOptions, type BuildResult, buildDataset, type Progress } from './build.ts';
 export { DOCUMENT_DEFAULTS, type DocumentOptions, makeDocuments } from './documents.ts';
 export { Forbidden, sift } from './exclude.ts';
-export { buildExits, type ExitOptions, type ExitRow } from './exits.ts';
+export { buildExits, EXITS, type ExitOptions, type ExitRow, exitSources, exitsOf } from './exits.ts';
 export {
   type GenerateOptions,
+  generateEndless,
   generateLevel,
   generatePrograms,
   type LevelCounts,

@@ -53,6 +53,8 @@ export interface NextStateOptions {
   readonly known?: ReadonlyMap<string, StateRecord>;
   /** Each newly judged state. */
   readonly onRecord?: (record: StateRecord) => void;
+  /** Each state of the result, in order, whether judged now or before. */
+  readonly onJudged?: (record: StateRecord) => void;
   readonly onResult?: (sample: Sample, prediction: Prediction) => void;
 }
 
@@ -76,7 +78,11 @@ export async function nextState(
       const judged = new Map(options.known);
       for (const record of await judge(open, predictor, baseline, options)) judged.set(keyOf(record), record);
       // A record of an earlier run of the same evaluation stands for its sample.
-      for (const sample of chunk) records.push(judged.get(sampleKey(sample))!);
+      for (const sample of chunk) {
+        const record = judged.get(sampleKey(sample))!;
+        records.push(record);
+        options.onJudged?.(record);
+      }
       const done = index * options.limit + Math.min(i + CHUNK, samples.length);
       options.onProgress?.(done, actions.length * options.limit, type);
     }

@@ -8,6 +8,7 @@ import type { ProgramEntry } from '../../programs/types.ts';
 import { randomFunction } from './functions.ts';
 import { hintsOf, sampleArguments, show } from './samples.ts';
 import { singleOperation } from './single.ts';
+import { endless } from './templates/endless.ts';
 import { template } from './templates/index.ts';
 
 /** 1 single operations, 2 several statements with loops and branches, 3 several functions, classes, recursion, exceptions, generators. */
@@ -54,6 +55,19 @@ export function* generateLevel(
     if (seen.has(program.code) || EXPLODES.test(program.code)) continue;
     seen.add(program.code);
     yield { id: `generated/${seed}/${level}/${made++}`, ...program };
+  }
+}
+
+/** Programs of the families whose loops end for some arguments only. Their ids: `endless/<seed>/<i>`. */
+export function* generateEndless(seed: number, count: number): Iterable<ProgramEntry> {
+  const seen = new Set<string>();
+  for (let draw = 0; seen.size < count && draw < count * 4 + 100; draw++) {
+    const r = new Random('endless', seed, draw);
+    const { lines, call } = r.pick(endless)(r);
+    const program = written(r, lines, 6, call);
+    if (seen.has(program.code)) continue;
+    yield { id: `endless/${seed}/${seen.size}`, ...program };
+    seen.add(program.code);
   }
 }
 

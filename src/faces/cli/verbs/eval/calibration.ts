@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { NpdbError } from '../../../../common/errors.ts';
 import type { Recording } from '../../../../debugger/recording.ts';
 import { baselinePredictor } from '../../../../eval/baseline.ts';
 import { fitLogistic, fitThreshold, type Reliability, reliability } from '../../../../eval/calibration.ts';
@@ -36,6 +37,9 @@ export function calibrationVerb(verb: Command): void {
 const JUMPS: readonly ActionType[] = ['step_return', 'breakpoint', 'continue'];
 
 async function run(options: CalibrationOptions): Promise<void> {
+  if (options.programs.length === 0) {
+    throw new NpdbError('E_USAGE', 'Which programs?', 'Give --programs SET.');
+  }
   const signal = interruptible();
   const actions = actionsOf(options);
   const limit = options.limit ?? 800;

@@ -31,11 +31,15 @@ export interface StateOptions extends EvalOptions {
   readonly ids?: string;
 }
 
-export function commonOptions(command: Command): Command {
+/** `runs`: whether the evaluation runs programs at all. */
+export function commonOptions(command: Command, { runs } = { runs: true }): Command {
+  command.option('--model <dir>', 'the model (default: the bundled one)');
+  if (runs) {
+    command
+      .option('--python <name>', 'what runs the programs: pyodide, or an interpreter', 'pyodide')
+      .option('--trusted', 'the programs are trusted: one process serves many of them, much faster');
+  }
   return command
-    .option('--model <dir>', 'the model (default: the bundled one)')
-    .option('--python <name>', 'what runs the programs: pyodide, or an interpreter', 'pyodide')
-    .option('--trusted', 'the programs are trusted: one process serves many of them, much faster')
     .option('--seed <n>', 'which states are drawn, and all sampling', wholeNumber, 0)
     .addOption(
       new Option('--strategy <name>', 'how jumps are answered')
@@ -49,8 +53,8 @@ export function commonOptions(command: Command): Command {
 
 export function stateOptions(command: Command): Command {
   return commonOptions(command)
-    .requiredOption('--programs <set>', 'programs to judge on; may be repeated', collect, [])
-    .option('--limit <n>', 'states per action', wholeNumber, 800)
+    .option('--programs <set>', 'programs to judge on; may be repeated', collect, [])
+    .option('--limit <n>', 'states per action (default: 800)', wholeNumber)
     .option('--action <name>', 'only this action; may be repeated', collect, [])
     .option('--ids <file>', 'only the programs with these ids, one a line');
 }

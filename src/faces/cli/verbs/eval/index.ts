@@ -4,7 +4,9 @@ import { NpdbError } from '../../../../common/errors.ts';
 import { calibrationVerb } from './calibration.ts';
 import { cruxevalVerb } from './cruxeval.ts';
 import { drevalVerb } from './dreval.ts';
+import { exitsVerb } from './exits.ts';
 import { nextStateVerb } from './nextState.ts';
+import { reportVerb } from './report.ts';
 
 export function evalVerb(npdb: Command): void {
   const verb = npdb.command('eval').description('Judge a model.');
@@ -13,11 +15,13 @@ export function evalVerb(npdb: Command): void {
     throw new NpdbError(
       'E_USAGE',
       'Which evaluation?',
-      'Say: npdb eval next-state | cruxeval | dreval | calibration.',
+      'Say: npdb eval next-state | cruxeval | dreval | calibration | exits | report.',
     );
   });
   nextStateVerb(verb);
   cruxevalVerb(verb);
   drevalVerb(verb);
   calibrationVerb(verb);
+  exitsVerb(verb);
+  reportVerb(verb);
 }
