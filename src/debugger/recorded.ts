@@ -157,7 +157,8 @@ export class RecordedDebugger implements Debugger {
   async set(edit: Edit, up = 0): Promise<Position> {
     const state = this.#positions.state();
     const { run, place } = this.#spots.get(this.current.id)!;
-    const planned = { at: place!.at, name: edit.name, value: edit.value, up };
+    const resumed = state.kind === 'resume';
+    const planned = { at: place!.at, name: edit.name, value: edit.value, up, ...(resumed && { resumed }) };
     // The name is checked before anything runs.
     applyEdit(state, edit, up);
     const edits = [...run.edits, planned];

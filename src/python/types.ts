@@ -13,6 +13,8 @@ export interface PlannedEdit {
   readonly value: string;
   /** Frames up from the current one; 0 if absent. */
   readonly up?: number;
+  /** The event at `at` is a `resume`, which else is written only when its frame has gone on. */
+  readonly resumed?: boolean;
 }
 
 export interface Probe {

@@ -273,6 +273,11 @@ class Recorder:
         own.parent = self.parent_of(frame)
         # What a resumed frame sees now: by the time that the event is written, its line may have gone on.
         self.held.append((own, frame, self.changes(own, frame, kind) if kind == 'resume' else None))
+        if self.planned:
+            before = sum(len(h[0].held) for h in self.held[:-1])
+            if any(edit.get('resumed') for edit in self.edits.get(self.events + before, ())):
+                # The event is known to be there: what is set at it must not wait.
+                self.release(own)
         self.calm = False
 
     def flush(self, own, frame):
