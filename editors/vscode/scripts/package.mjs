@@ -143,7 +143,7 @@ function vsixManifest() {
 <Tags>${xml([...keywords, 'debuggers', '__web_extension'].join(','))}</Tags>
 <Categories>${xml(categories.join(','))}</Categories>
 <GalleryFlags>Public</GalleryFlags>
-<Properties>${property('Code.Engine', engines.vscode)}${property('Code.ExtensionDependencies', '')}${property('Code.ExtensionPack', '')}${property('Code.ExtensionKind', 'workspace,web')}${property('Code.LocalizedLanguages', '')}${property('Services.GitHubFlavoredMarkdown', 'true')}</Properties>
+<Properties>${property('Code.Engine', engines.vscode)}${property('Code.ExtensionDependencies', '')}${property('Code.ExtensionPack', '')}${property('Code.ExtensionKind', 'workspace,web')}${property('Code.LocalizedLanguages', '')}${property('Code.ExecutesCode', 'true')}${property('Services.GitHubFlavoredMarkdown', 'true')}</Properties>
 <License>extension/LICENSE.txt</License>
 </Metadata>
 <Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
