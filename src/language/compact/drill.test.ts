@@ -45,12 +45,12 @@ describe('a drill', () => {
 
   it('gives the line and what its names hold', () => {
     expect(text(pieces, false)).toBe(
-      "<|at|><|L2|>t=s.upper()+str(n)<|line|><|step_into|><|work|>s='a'<|;|>n=1<|;|><|L3|>",
+      "<|at|><|L2|>t=s.upper()+str(n)<|line|><|step_into|><|work|>'a'<|;|>1<|;|><|L3|>",
     );
   });
 
   it('asks for the operations and the state they lead to, not for its line', () => {
-    expect(text(pieces, true)).toBe("upper:'A'<|;|>str:'1'<|;|><|line|>t='A1'<|;|><|end|>");
+    expect(text(pieces, true)).toBe("s=upper:'A'<|;|>n=str:'1'<|;|><|line|>t='A1'<|;|><|end|>");
   });
 
   it('is none where the line alone does not tell', () => {

@@ -16,8 +16,8 @@ import { workItems } from './work.ts';
 const NO_DRILL = /^\s*(?:for|def|class|import|from|pass|break|continue|else|try|finally)\b/;
 
 /**
- * `<|at|><|Ln|> line <|line|><|step_into|>` and the names' values are given; operations and the state they lead to are learnt, but for
- * the line of that state. Null where the step is not one of its line alone.
+ * `<|at|><|Ln|> line <|line|><|step_into|>` and the names' values are given; which name comes next, the operations, and the state they
+ * lead to are learnt, but for the line of that state. Null where the step is not one of its line alone.
  */
 export function drillPieces(situation: Situation, outcome: Outcome): LossPiece[] | null {
   const { programs, state, action } = situation;
@@ -36,9 +36,14 @@ export function drillPieces(situation: Situation, outcome: Outcome): LossPiece[]
   return [
     ...given([special(mark('at')), lineSpecial(frame.line), ...unitPieces(program, frame)]),
     ...given([special(mark('line')), special(mark('step_into')), special(mark('work'))]),
-    ...items.flatMap(({ label, pieces }) => pieces.map((piece) => ({ piece, loss: !label.endsWith('=') }))),
+    ...items.flatMap(({ label, pieces }) => asked(pieces, label.endsWith('='))),
     ...encodeAnswer(situation, reached).map((piece) => ({ piece, loss: !isLine(piece) })),
   ];
+}
+
+/** An operation, or only which name comes next: what it holds is given, and so is where that ends. */
+function asked(pieces: readonly Piece[], name: boolean): LossPiece[] {
+  return pieces.map((piece) => ({ piece, loss: !name || 'text' in piece }));
 }
 
 const isLine = (piece: Piece): boolean => 'special' in piece && lineOf(piece.special) !== null;
