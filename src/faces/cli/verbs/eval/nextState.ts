@@ -22,7 +22,7 @@ interface NextOptions extends StateOptions {
 }
 
 /** States per action of `--quick`. */
-const QUICK = 12;
+const QUICK = 24;
 
 export function nextStateVerb(verb: Command): void {
   const next = stateOptions(verb.command('next-state'))
