@@ -1,5 +1,6 @@
 // The model card: text around figures that other commands measured. Every number here is read, none is written.
 
+import { exitsTable } from '../dist/eval/exits.js';
 import { stateTable } from '../dist/eval/report.js';
 
 const percent = (x) => `${(100 * x).toFixed(1)} %`;
@@ -38,11 +39,71 @@ function cruxevalTable(f) {
   add('output, `step_return`, direct', f.output_direct);
   add('output, `step_return`, rollout', f.output_rollout);
   add('input, first answer (run only to score it)', f.input);
+  add(
+    'input, of 8 answers the first that the model itself leads to the output (none run)',
+    f.input_consistent,
+  );
   if (f.input_checked) {
     add('input, the most confident of several proposals', f.input_checked);
     add('input, some proposal passes when run', f.input_checked, 'checked');
   }
   return table(['task', 'programs', 'pass@1', 'not answerable (counted as wrong)'], rows);
+}
+
+/** Tables of what was measured; what was not is left out. */
+export function figureTables(f) {
+  const parts = [];
+  const add = (title, ...text) => parts.push(`### ${title}`, ...text);
+  if (f.held_states)
+    add(
+      `Programs held back from training (${f.held_states.programs} programs)`,
+      stateTable(f.held_states.actions),
+    );
+  if (f.cruxeval_states)
+    add(
+      `CRUXEval programs (${f.cruxeval_states.programs}), jumps direct`,
+      stateTable(f.cruxeval_states.actions),
+    );
+  if (f.cruxeval_rollout) add('CRUXEval programs, jumps by rollout', stateTable(f.cruxeval_rollout.actions));
+  if (f.output_direct || f.output_rollout || f.input || f.input_consistent || f.input_checked) {
+    add('CRUXEval, pass@1', cruxevalTable(f));
+    if (f.input)
+      parts.push(`Input exact match (the very arguments of the data set): ${percent(f.input.exact_match)}.`);
+  }
+  if (f.dreval) {
+    const tasks = ['coverage', 'state', 'path', 'output'];
+    add(
+      `DREval (${f.dreval.calls} calls, by predicted walks)`,
+      table(
+        ['task', 'questions', 'accuracy'],
+        tasks.map((name) => [name, f.dreval[name].n, withInterval(f.dreval[name])]),
+      ),
+      `Coverage F1: ${f.dreval.coverage.f1.toFixed(3)}. Calls not answered (counted as wrong): ${f.dreval.unanswered}; questions about classes, not asked: ${f.dreval.not_asked}.`,
+    );
+  }
+  for (const [how, result] of [
+    ['direct', f.exits_direct],
+    ['by rollout', f.exits_rollout],
+  ])
+    if (result)
+      add(
+        `How calls end, \`continue\` ${how}`,
+        exitsTable(result, withInterval),
+        `Right: ${withInterval(result.accuracy)} of ${result.n}; always the same end: ${percent(result.baseline.share)}; refused: ${result.refused}.`,
+      );
+  if (f.calibration) {
+    const rows = Object.entries(f.calibration.actions).map(([action, { n, ece, auroc }]) => [
+      action,
+      n,
+      ece.toFixed(3),
+      auroc === null ? '-' : auroc.toFixed(3),
+    ]);
+    add(
+      'Confidence, on held-back programs',
+      table(['action', 'n', 'calibration error', 'AUROC of spotting a wrong state'], rows),
+    );
+  }
+  return parts;
 }
 
 /** `meta`: npdb.json. `figures`: what `scripts/evaluate.mjs` gathered. `log`: the training log. */
@@ -58,29 +119,11 @@ export function modelCard(meta, figures, log) {
     `# The bundled model: \`small\``,
     `A Llama of ${meta.layers} layers, width ${meta.heads * meta.headWidth}, ${meta.vocabularySize} tokens, context ${meta.contextLength}, trained from scratch in the \`${meta.codec}\` language (docs/language.md). It predicts the next state of a Python program from its source, the current stack and a debugger action. It is a first model, small and briefly trained: read the figures before you rely on it.`,
     '## Figures',
-    'Whole-state exact match, greedy, under the language mask, with 95 % intervals. Baseline: copy the locals, take the likeliest successor by syntax, return None. Changed states: those where copying the values is wrong (so the baseline has none of them by definition). Event, line, locals, value: shares right of each component. Malformed: answers that hit the token limit. Refused: programs or states longer than the context, counted as wrong. Forbidden: true answers that the mask does not allow. Inverse jumps (`inv_step_call`) start from a return value alone. Evaluations of fewer than 800 programs take the first ones of the file.',
+    'Whole-state exact match, greedy, under the language mask, with 95 % intervals. Baseline: copy the locals, take the likeliest successor by syntax, return None. Changed states: those where copying the values is wrong (so the baseline has none of them by definition). Event, line, locals, value: shares right of each component. Malformed: answers that hit the token limit. Refused: programs or states longer than the context, counted as wrong. Forbidden: true answers that the mask does not allow. Inverse jumps (`inv_step_call`) start from a return value alone. Evaluations of fewer than 800 programs take the first ones of the file. What each figure means: docs/evaluation.md.',
   ];
-  if (figures.held_states)
-    parts.push(
-      `### Programs held back from training (${figures.held_states.programs} programs)`,
-      stateTable(figures.held_states.actions),
-    );
-  if (figures.cruxeval_states)
-    parts.push(
-      `### CRUXEval programs (${figures.cruxeval_states.programs}), jumps direct`,
-      stateTable(figures.cruxeval_states.actions),
-    );
-  if (figures.cruxeval_rollout)
-    parts.push('### CRUXEval programs, jumps by rollout', stateTable(figures.cruxeval_rollout.actions));
-  if (figures.output_direct) {
-    parts.push('### CRUXEval, pass@1', cruxevalTable(figures));
-    if (figures.input)
-      parts.push(
-        `Input exact match (the very arguments of the data set): ${percent(figures.input.exact_match)}.`,
-      );
-  }
+  parts.push(...figureTables(figures));
   parts.push(
-    'The command: `node scripts/evaluate.mjs` (CRUXEval is looked for in `NPDB_DATA`). `figures.json` has every number; `held.jsonl.gz` the held-back programs.',
+    'The command: `node scripts/evaluate.mjs` (CRUXEval and DREval are looked for in `NPDB_DATA`). `figures.json` has every number; `held.jsonl.gz` the held-back programs.',
     '## Training',
     `Seed ${args.seed}, size \`${args.size}\`, ${args.optimizer}, ${args.minutes} minutes on two CPU cores, ${((last.tokens ?? 0) / 1e6).toFixed(1)} M tokens seen, of ${((counts.train?.tokens ?? 0) / 1e6).toFixed(1)} M in the shards (${((counts.train?.trained ?? 0) / 1e6).toFixed(2)} M of them predicted, the rest source and current state).`,
     table(['source', 'programs', 'tokens', 'licence'], sources),
