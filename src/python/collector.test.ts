@@ -12,9 +12,9 @@ const header = () => emptyHeader(request, '3.11.7', 'cpython');
 const call = '{"e":"call","f":0,"l":1,"fn":"<module>","k":"module"}';
 const line = '{"e":"line","f":0,"l":1}';
 
-function collect(lines: readonly string[]) {
+function collect(lines: readonly string[], keep = true) {
   const seen: string[] = [];
-  const collector = new Collector(request, (event) => seen.push(event.e));
+  const collector = new Collector(request, { onEvent: (event) => seen.push(event.e), keep });
   const over = lines.map((text) => collector.push(text));
   return { collector, over, seen, result: collector.result('killed', header) };
 }
@@ -38,6 +38,15 @@ describe('what a child says', () => {
     expect(result.trace.events).toHaveLength(1);
     expect(result.trace.end).toEqual({ e: 'end', status: 'cut', reason: 'killed', events: 1 });
     expect(result.probes).toEqual([[]]);
+  });
+
+  it('is handed on and not kept where only that is asked for', () => {
+    const whole = [JSON.stringify(header()), call, line, '{"e":"end","status":"normal","events":2}'];
+    const { result, seen } = collect(whole, false);
+    expect(seen).toEqual(['call', 'line']);
+    expect(result.trace.events).toEqual([]);
+    expect(result.trace.end).toMatchObject({ status: 'normal', events: 2 });
+    expect(collect(whole.slice(0, 3), false).result.trace.end).toMatchObject({ status: 'cut', events: 2 });
   });
 
   it('needs not even begin: the header is then our own, without the path', () => {

@@ -6,15 +6,16 @@ import { checkRecord, TraceAssembler, type TraceRecord } from '../trace/index.ts
 import type { CutReason, Trace, TraceEnd, TraceEvent, TraceHeader } from '../trace/types.ts';
 import { TRACE_VERSION } from '../trace/types.ts';
 import type { FullRequest } from './limits.ts';
-import type { ProbeResult, RunResult } from './types.ts';
+import type { ProbeResult, RunOptions, RunResult } from './types.ts';
 
-/** More than any run within its event limit writes; beyond it the host's memory is at stake. */
+/** More than any run within its event limit writes; beyond it the host's memory is at stake, if events are kept. */
 const MAX_BYTES = 1 << 30;
 
 export class Collector {
-  readonly #assembler = new TraceAssembler();
+  readonly #assembler: TraceAssembler;
   readonly #request: FullRequest;
-  readonly #onEvent: ((event: TraceEvent) => void) | undefined;
+  readonly #onEvent: RunOptions['onEvent'];
+  readonly #keep: boolean;
   readonly #probes: ProbeResult[][];
   #lines = 0;
   #bytes = 0;
@@ -22,9 +23,11 @@ export class Collector {
   #broken: string | null = null;
   #overrun = false;
 
-  constructor(request: FullRequest, onEvent?: (event: TraceEvent) => void) {
+  constructor(request: FullRequest, { onEvent, keep = true }: RunOptions = {}) {
     this.#request = request;
     this.#onEvent = onEvent;
+    this.#keep = keep;
+    this.#assembler = new TraceAssembler(keep);
     this.#probes = (request.probes ?? []).map(() => []);
   }
 
@@ -48,7 +51,7 @@ export class Collector {
     if (this.#trace || this.#broken !== null) return true;
     this.#lines++;
     this.#bytes += line.length;
-    if (this.#bytes > MAX_BYTES) this.#broken = 'more than a gigabyte of events';
+    if (this.#keep && this.#bytes > MAX_BYTES) this.#broken = 'more than a gigabyte of events';
     else this.#take(line);
     return this.#trace !== null || this.#broken !== null;
   }
@@ -67,7 +70,7 @@ export class Collector {
       }
       const record = checkRecord(json, this.#lines);
       if (isEvent(record)) {
-        if (this.#assembler.events.length >= this.#request.limits.events) {
+        if (this.#assembler.count >= this.#request.limits.events) {
           this.#overrun = true;
           this.#broken = 'more events than allowed';
           return;
@@ -82,7 +85,7 @@ export class Collector {
 
   #cut(reason: CutReason, header: () => TraceHeader): Trace {
     if (!this.#assembler.inside) this.#assembler.push(header(), 0);
-    const end: TraceEnd = { e: 'end', status: 'cut', reason, events: this.#assembler.events.length };
+    const end: TraceEnd = { e: 'end', status: 'cut', reason, events: this.#assembler.count };
     return this.#assembler.finish(end);
   }
 }

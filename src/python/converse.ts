@@ -33,7 +33,7 @@ export async function converse(
   request: FullRequest,
   options: ConverseOptions,
 ): Promise<Conversation> {
-  const collector = request.read ? new Reading(request) : new Collector(request, options.onEvent);
+  const collector = request.read ? new Reading(request) : new Collector(request, options);
   let late = false;
   let timer: NodeJS.Timeout;
   let over: () => void = () => {};

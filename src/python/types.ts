@@ -83,6 +83,8 @@ export interface RunResult {
 export interface RunOptions {
   /** Called for each event as it arrives. */
   readonly onEvent?: (event: TraceEvent) => void;
+  /** False: events are handed to `onEvent` only, and the result's `trace.events` is empty; for runs of any length. */
+  readonly keep?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -16,7 +16,14 @@ export function traceText(trace: Trace): string {
 export class TraceAssembler {
   #header: TraceHeader | null = null;
   #events: TraceEvent[] = [];
-  #frames = new Set<number>();
+  #count = 0;
+  #frames = new Frames();
+  readonly #keep: boolean;
+
+  /** `keep` false: events are checked and counted, and the trace has none. */
+  constructor(keep = true) {
+    this.#keep = keep;
+  }
 
   /** True between a header and its end. */
   get inside(): boolean {
@@ -29,6 +36,11 @@ export class TraceAssembler {
 
   get events(): readonly TraceEvent[] {
     return this.#events;
+  }
+
+  /** Events so far, kept or not. */
+  get count(): number {
+    return this.#count;
   }
 
   /** The trace that this record completes, else null. Throws `E_TRACE_BROKEN`. */
@@ -46,11 +58,12 @@ export class TraceAssembler {
     }
     if (record.e !== 'end') {
       this.#checkFrame(record, line);
-      this.#events.push(record);
+      this.#count++;
+      if (this.#keep) this.#events.push(record);
       return null;
     }
-    if (record.events !== this.#events.length) {
-      throw broken(line, `says ${record.events} events where there are ${this.#events.length}`);
+    if (record.events !== this.#count) {
+      throw broken(line, `says ${record.events} events where there are ${this.#count}`);
     }
     return this.finish(record);
   }
@@ -60,7 +73,8 @@ export class TraceAssembler {
     const trace = { header: this.#header!, events: this.#events, end };
     this.#header = null;
     this.#events = [];
-    this.#frames = new Set();
+    this.#count = 0;
+    this.#frames = new Frames();
     return trace;
   }
 
@@ -77,6 +91,23 @@ export class TraceAssembler {
     if (event.p !== undefined && !this.#frames.has(event.p)) {
       throw broken(line, `has the parent frame ${event.p}, which was never called`);
     }
+  }
+}
+
+/** Frame numbers met. Mostly they are given in order, and then only their count is kept. */
+class Frames {
+  #below = 0;
+  readonly #others = new Set<number>();
+
+  has(f: number): boolean {
+    return f < this.#below || this.#others.has(f);
+  }
+
+  add(f: number): void {
+    if (f !== this.#below) this.#others.add(f);
+    else
+      do this.#below++;
+      while (this.#others.delete(this.#below));
   }
 }
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { lineWriter } from './lines.ts';
 
 let folder: string;
@@ -18,19 +18,29 @@ it('keeps the old file until the new one is whole', () => {
   const out = lineWriter(path);
   out.write({ a: 1 });
   expect(readFileSync(path, 'utf8')).toBe('old');
-  out.finish([{ head: 0 }, { a: 1 }]);
+  out.finish([{ head: 0 }], [{ end: 2 }]);
   out.close();
-  expect(readFileSync(path, 'utf8')).toBe('{"head":0}\n{"a":1}\n');
+  expect(readFileSync(path, 'utf8')).toBe('{"head":0}\n{"a":1}\n{"end":2}\n');
   expect(existsSync(`${path}.part`)).toBe(false);
 });
 
-it('loses nothing that was written when it is interrupted', () => {
+it('soon has on disk what was written, should it be interrupted', async () => {
   const out = lineWriter(path);
   out.write({ a: 1 });
   // No close, as after a kill.
-  expect(readFileSync(`${path}.part`, 'utf8')).toBe('{"a":1}\n');
+  await vi.waitFor(() => expect(readFileSync(`${path}.part`, 'utf8')).toBe('{"a":1}\n'));
   out.close();
   expect(existsSync(path)).toBe(false);
+});
+
+it('writes blocks of lines in order', () => {
+  const out = lineWriter(path);
+  const lines = Array.from({ length: 20_000 }, (_, i) => ({ i, text: 'é' }));
+  for (const line of lines) out.write(line);
+  out.finish([{ head: 0 }], []);
+  out.close();
+  const read = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(read.map((line) => JSON.parse(line))).toEqual([{ head: 0 }, ...lines]);
 });
 
 it.each([
@@ -50,7 +60,7 @@ it('writes into a pipe and leaves it one', async (context) => {
   });
   const out = lineWriter(pipe);
   out.write({ a: 1 });
-  out.finish([{ head: 0 }, { a: 1 }]);
+  out.finish([{ head: 0 }], []);
   out.close();
   await new Promise((resolve) => reader.on('close', resolve));
   expect(told).toBe('{"head":0}\n{"a":1}\n');

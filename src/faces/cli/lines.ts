@@ -1,53 +1,85 @@
 /**
  * @file Lines to a file, as they come: what is written stays written when the run is interrupted (`PATH.part`), and
- * a file that was there before is replaced only by a whole one.
+ * a file that was there before is replaced only by a whole one. No line is kept in memory for longer than a moment.
  */
-import { closeSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { NpdbError } from '../../common/errors.ts';
 
 export interface LineWriter {
-  /** Adds a line to the part; a failure is kept for `finish`, for it can come in the middle of a run. */
+  /** Adds a line to the part, within a twentieth of a second; a failure is kept for `finish`, for it can come in a run. */
   write(value: unknown): void;
-  /** Puts the whole file in its place and removes the part. Throws `E_WRITE`. */
-  finish(values: readonly unknown[]): void;
+  /** Puts the whole file in its place, the lines written between `before` and `after`, and removes the part. Throws `E_WRITE`. */
+  finish(before: readonly unknown[], after: readonly unknown[]): void;
   /** Without `finish` the part stays where it is. */
   close(): void;
 }
 
+const BLOCK = 1 << 16;
+const DELAY_MS = 50;
+
 /** Throws `E_WRITE`, exit 3, for a folder or a path that cannot be written, before anything has run. */
 export function lineWriter(path: string): LineWriter {
-  const part = `${path}.part`;
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory()) throw unwritable(path, { code: 'EISDIR' });
-  // A device or pipe (`/dev/null`, `/dev/stdout`) is written to, never replaced by a file.
-  if (there && !there.isFile()) return streamWriter(path);
+  // A device or pipe (`/dev/null`, `/dev/stdout`) is written to, never replaced by a file, and nothing lies beside it.
+  const replaced = !there || there.isFile();
+  const part = replaced ? `${path}.part` : join(mkdtempSync(join(tmpdir(), 'npdb-')), 'part');
   let file: number | null = attempt(path, () => openSync(part, 'w'));
+  let waiting = '';
+  let timer: NodeJS.Timeout | null = null;
   let failure: unknown;
+  const flush = () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const text = waiting;
+    waiting = '';
+    if (file === null || failure !== undefined) return;
+    try {
+      writeAll(file, Buffer.from(text));
+    } catch (error) {
+      failure = error;
+    }
+  };
   const close = () => {
+    flush();
     if (file !== null) closeSync(file);
     file = null;
+    if (!replaced) rmSync(dirname(part), { recursive: true, force: true });
   };
   return {
     write(value) {
-      if (failure !== undefined || file === null) return;
-      try {
-        writeAll(file, value);
-      } catch (error) {
-        failure = error;
-      }
+      waiting += `${JSON.stringify(value)}\n`;
+      if (waiting.length >= BLOCK) flush();
+      else timer ??= setTimeout(flush, DELAY_MS);
     },
-    finish(values) {
-      close();
+    finish(before, after) {
+      flush();
       attempt(path, () => {
         if (failure !== undefined) throw failure;
-        const whole = `${path}.whole`;
-        const target = openSync(whole, 'w');
+        const target = replaced ? `${path}.whole` : path;
+        const whole = openSync(target, 'w');
         try {
-          for (const value of values) writeAll(target, value);
+          for (const value of before) writeAll(whole, lineOf(value));
+          copyAll(part, whole);
+          for (const value of after) writeAll(whole, lineOf(value));
         } finally {
-          closeSync(target);
+          closeSync(whole);
         }
-        renameSync(whole, path);
+        close();
+        if (!replaced) return;
+        renameSync(target, path);
         unlinkSync(part);
       });
     },
@@ -55,26 +87,20 @@ export function lineWriter(path: string): LineWriter {
   };
 }
 
-function streamWriter(path: string): LineWriter {
-  return {
-    write() {},
-    finish(values) {
-      attempt(path, () => {
-        const target = openSync(path, 'w');
-        try {
-          for (const value of values) writeAll(target, value);
-        } finally {
-          closeSync(target);
-        }
-      });
-    },
-    close() {},
-  };
+const lineOf = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
+
+function writeAll(file: number, data: Buffer): void {
+  for (let at = 0; at < data.length; ) at += writeSync(file, data, at);
 }
 
-function writeAll(file: number, value: unknown): void {
-  const line = Buffer.from(`${JSON.stringify(value)}\n`);
-  for (let at = 0; at < line.length; ) at += writeSync(file, line, at);
+function copyAll(from: string, to: number): void {
+  const source = openSync(from, 'r');
+  try {
+    const block = Buffer.alloc(1 << 20);
+    for (let size = 0; (size = readSync(source, block)) > 0; ) writeAll(to, block.subarray(0, size));
+  } finally {
+    closeSync(source);
+  }
 }
 
 function attempt<T>(path: string, work: () => T): T {

@@ -133,7 +133,7 @@ class Started {
 
   /** Throws the signal's reason if aborted. */
   async run(request: FullRequest, options: RunOptions): Promise<RunResult> {
-    const collector = new Collector(request, options.onEvent);
+    const collector = new Collector(request, options);
     const { signal } = options;
     let timer: ReturnType<typeof setTimeout>;
     let abort = (): void => {};

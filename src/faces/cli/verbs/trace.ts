@@ -4,6 +4,7 @@ import { NpdbError } from '../../../common/errors.ts';
 import { start } from '../../../debugger/start.ts';
 import { loadPrograms, type PytestOutcome, pytestOutcome, traceSet } from '../../../programs/index.ts';
 import { openRuntime } from '../../../python/index.ts';
+import type { TraceEvent } from '../../../trace/types.ts';
 import { collect, example, interruptible, printJson, progress, readText, wholeNumber } from '../common.ts';
 import { entryOptions, entryRequest, positional, pythonFor } from '../entry.ts';
 import { lineWriter } from '../lines.ts';
@@ -83,6 +84,12 @@ async function traceOne(
   const signal = interruptible();
   const runtime = await openRuntime(python);
   const out = options.output === undefined ? null : lineWriter(options.output);
+  // Events go to the file as they come and are not kept, but for those with the output that tells a test's outcome.
+  const said: TraceEvent[] = [];
+  const onEvent = (event: TraceEvent) => {
+    out?.write(event);
+    if (event.o !== undefined) said.push(event);
+  };
   try {
     const { trace } = await runtime.run(
       {
@@ -90,17 +97,19 @@ async function traceOne(
         ...(call === undefined ? {} : { call }),
         limits: { ...request.limits, ...limitsOf(options) },
       },
-      { signal, ...(out ? { onEvent: (event) => out.write(event) } : {}) },
+      { signal, ...(out ? { onEvent, keep: false } : {}) },
     );
-    const lines = [trace.header, ...trace.events, trace.end];
-    if (out) out.finish(lines);
-    else for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`);
+    if (out) out.finish([trace.header], [trace.end]);
+    else {
+      for (const line of [trace.header, ...trace.events, trace.end])
+        process.stdout.write(`${JSON.stringify(line)}\n`);
+    }
     if (trace.end.status === 'cut') {
       process.stderr.write(`npdb: cut (${trace.end.reason}) after ${trace.end.events} events\n`);
     } else if (trace.end.exception) {
       process.stderr.write(`npdb: the program ended with ${trace.end.exception}\n`);
     }
-    if (options.module === 'pytest') sayOutcome(pytestOutcome(trace));
+    if (options.module === 'pytest') sayOutcome(pytestOutcome(out ? { ...trace, events: said } : trace));
   } finally {
     out?.close();
     await runtime.close();
