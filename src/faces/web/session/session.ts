@@ -24,7 +24,7 @@ const SIMPLE = {
 } as const satisfies Partial<Record<Motion, ActionType>>;
 
 /** Steps of a walk that is predicted to its end. */
-const RUN_AHEAD = 400;
+const RUN_AHEAD = 200;
 
 export class Session {
   readonly spec: Spec;

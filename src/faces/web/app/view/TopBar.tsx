@@ -74,7 +74,11 @@ function Call() {
       class="call"
       onSubmit={(event) => {
         event.preventDefault();
-        void start();
+        const from = document.activeElement;
+        // Letters are commands from here on: the cursor leaves the line it was typed in.
+        void start().then(() => {
+          if (document.activeElement === from) document.querySelector<HTMLElement>('.cm-content')?.focus();
+        });
       }}
     >
       <label class="call-label">

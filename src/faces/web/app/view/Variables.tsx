@@ -88,12 +88,19 @@ function Names({ frame, both }: { frame: FrameView; both: boolean }) {
 
 function Row({ variable, both }: { variable: Variable; both: boolean }) {
   const [editing, setEditing] = useState(false);
+  const row = useRef<HTMLTableRowElement>(null);
+  const finish = (stay: boolean): void => {
+    setEditing(false);
+    if (!stay) return;
+    // Back to where one was, for those who came by keyboard.
+    requestAnimationFrame(() => row.current?.querySelector('button')?.focus());
+  };
   const { name, predicted, real, differs, changed, scope } = variable;
   const one = predicted ?? real ?? '';
   const cell = (text: string | undefined, kind: string, span: number) => (
     <td colSpan={span} class={kind}>
       {editing ? (
-        <ValueInput name={name} text={text ?? ''} done={() => setEditing(false)} />
+        <ValueInput name={name} text={text ?? ''} done={finish} />
       ) : (
         <button
           type="button"
@@ -108,7 +115,7 @@ function Row({ variable, both }: { variable: Variable; both: boolean }) {
     </td>
   );
   return (
-    <tr class={`${differs ? 'differs' : ''} ${changed ? 'changed' : ''}`} data-name={name}>
+    <tr ref={row} class={`${differs ? 'differs' : ''} ${changed ? 'changed' : ''}`} data-name={name}>
       <th scope="row">
         {name}
         {scope === 'global' ? <span class="scope">global</span> : null}
@@ -128,12 +135,12 @@ export function Value({ text }: { text: string | undefined }) {
   return <code class={kind}>{text}</code>;
 }
 
-function ValueInput({ name, text, done }: { name: string; text: string; done: () => void }) {
+function ValueInput({ name, text, done }: { name: string; text: string; done: (stay: boolean) => void }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
   const commit = (): void => {
     const value = input.current!.value.trim();
-    done();
+    done(true);
     if (value !== '' && value !== text) void setVariable(name, value);
   };
   return (
@@ -144,10 +151,10 @@ function ValueInput({ name, text, done }: { name: string; text: string; done: ()
       aria-label={`New value of ${name}`}
       spellcheck={false}
       autocapitalize="off"
-      onBlur={done}
+      onBlur={() => done(false)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') done();
+        if (event.key === 'Escape') done(true);
         event.stopPropagation();
       }}
     />
