@@ -42,13 +42,13 @@ class Grammar {
   start(ups: number, worked = false): AutomatonState {
     const exits: Exit[] = ups === 0 && !worked ? this.#exits() : [];
     if (ups === 0 && !worked && worksOn(this.#situation)) {
-      const program = this.#situation.programs[this.#view.top.file];
-      exits.push(
-        workExit(
-          program,
-          once(() => this.start(0, true)),
-        ),
-      );
+      const { programs, state } = this.#situation;
+      const leaves = state.kind === 'return' || state.kind === 'yield';
+      const frame = this.#view.at(leaves && this.#view.height > 1 ? 1 : 0);
+      // An exception goes on in a handler's line, in this frame or below.
+      const line = state.kind === 'exception' ? null : frame.line;
+      const then = once(() => this.start(0, true));
+      exits.push(workExit(programs[frame.file], line, then));
     }
     if (ups < this.#policy.ups) exits.push([symbolOf('up'), () => this.start(ups + 1)]);
     const base = ups < this.#view.height ? this.#view.at(ups) : null;

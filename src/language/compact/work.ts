@@ -71,9 +71,13 @@ export function readWork(reader: PieceReader): Operation[] {
   }
 }
 
-/** What may be written as work, then what `then` allows. */
-export function workExit(program: Program | undefined, then: () => AutomatonState): Exit {
-  const labels = labelsOf(program);
+/** What may be written as work of a line (null: of any), then what `then` allows. */
+export function workExit(
+  program: Program | undefined,
+  line: number | null,
+  then: () => AutomatonState,
+): Exit {
+  const labels = labelsOf(program, line);
   const items = (left: number): AutomatonState => {
     const after = then();
     const exits = new PassedOn(after);
@@ -100,25 +104,46 @@ class PassedOn extends Exits {
   }
 }
 
-const OPERATORS = `+ - * / // % ** @ << >> | ^ & ~ not and or == != < <= > >= is in [] [ ( { () for f iter`
-  .split(' ')
-  .concat('is not', 'not in');
+const SIGNS = '+ - * / // % ** @ << >> | ^ & ~ == != < <= > >='.split(' ');
+/** Operators and the like that are not written as themselves, or only as a word. */
+const WRITTEN: readonly (readonly [label: string, pattern: RegExp])[] = [
+  ...['not', 'and', 'or', 'is', 'in', 'is not', 'not in', 'for'].map(
+    (word) => [word, new RegExp(`\\b${word.replace(' ', '\\s+')}\\b`)] as const,
+  ),
+  ['[]', /\[/],
+  ['[', /\[/],
+  ['(', /,/],
+  ['{', /\{/],
+  ['()', /\(/],
+  ['f', /[fF][rR]?['"]/],
+  ['iter', /\bfor\b/],
+];
 
-const cache = new WeakMap<Program, Words>();
 const NAMES = /[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_]*/gu;
+const cache = new WeakMap<Program, Map<number, Words>>();
 
-/** All labels that a program can have, each with its sign. */
-function labelsOf(program: Program | undefined): Words {
-  let words = program && cache.get(program);
+/** The labels that a line's unit can have, each with its sign: what stands in its text. */
+function labelsOf(program: Program | undefined, line: number | null): Words {
+  if (!program) return Words.of([]);
+  let lines = cache.get(program);
+  if (!lines) cache.set(program, (lines = new Map()));
+  let words = lines.get(line ?? 0);
   if (!words) {
-    const names = new Set(program ? program.lines.join('\n').match(NAMES) : []);
+    const text = textOf(program, line);
     words = Words.of([
-      ...[...names].flatMap((name) => [`${name}=`, `${name}:`]),
-      ...OPERATORS.map((operator) => `${operator}:`),
+      ...[...new Set(text.match(NAMES))].flatMap((name) => [`${name}=`, `${name}:`]),
+      ...SIGNS.filter((sign) => text.includes(sign)).map((sign) => `${sign}:`),
+      ...WRITTEN.filter(([, pattern]) => pattern.test(text)).map(([label]) => `${label}:`),
     ]);
-    if (program) cache.set(program, words);
+    lines.set(line ?? 0, words);
   }
   return words;
+}
+
+function textOf(program: Program, line: number | null): string {
+  const unit = line === null ? null : program.unitAt(line);
+  const lines = unit ? program.lines.slice(unit.line - 1, unit.endLine) : program.lines;
+  return lines.join('\n');
 }
 
 /** A label, then a value. No label is the beginning of another one with its sign. */
