@@ -8,7 +8,9 @@ import { compactCodec as codec } from './codec.ts';
 import { compactTokenizer as tokenizer } from './tokenizer.ts';
 import { workPieces } from './work.ts';
 
-const program = parseProgram('def f(s, n):\n    t = s.upper() + str(n)\n    return t\n');
+/** Every label of the properties below stands in line 2. */
+const EVERY = "# + ** < <= == != >> | not in is not for f'' [ { , ( t";
+const program = parseProgram(`def f(s, n):\n    t = s.upper() + str(n) ${EVERY}\n    return t\n`);
 const at = (line: number, locals: Record<string, string>): State => ({
   kind: 'line',
   stack: [
@@ -87,6 +89,10 @@ describe('the work of a step', () => {
     fc.assert(fc.property(operations, (drawn) => allowed(tokenizer.encode(written(drawn)))));
     expect(allowed(tokenizer.encode(written([{ label: 'zzz=', value: '1' }])))).toBe(false);
     expect(allowed(tokenizer.encode(written([{ label: 's=', value: '[1' }])))).toBe(false);
+    // Of the program, but not of the line.
+    expect(allowed(tokenizer.encode(written([{ label: 'f=', value: '1' }])))).toBe(true);
+    expect(allowed(tokenizer.encode(written([{ label: 'return=', value: '1' }])))).toBe(false);
+    expect(allowed(tokenizer.encode(written([{ label: '//:', value: '1' }])))).toBe(false);
   });
 
   it('is only part of single steps', () => {
