@@ -77,8 +77,10 @@ export async function stepTo(
   const depth = start?.stack.length ?? 0;
   if (!canStop(points) || !start) {
     let position = await debug.act({ type }, signal);
-    // From the end of a frame `return` leads to its caller, past what else the caller's line calls.
-    for (let moves = 0; start && type === 'step_return' && moves < mostMoves(debug); moves += 1) {
+    // From the end of a frame `return` leads to its caller, past what else the caller's line calls. From its `call` it
+    // leads to its own end, whatever number a predicted frame has.
+    const leaving = type === 'step_return' && start?.kind !== 'call';
+    for (let moves = 0; start && leaving && moves < mostMoves(debug); moves += 1) {
       const state = stateOf(position.outcome);
       const beside = state && state.stack.length >= depth && !isSame(state, start);
       if (!beside) break;
