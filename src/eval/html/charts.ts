@@ -7,9 +7,9 @@ import type { Group } from '../groups.ts';
 import { percent, safe } from './text.ts';
 
 const ROW = 22;
-const LABEL = 170;
-const BAR = 320;
-const COUNT = 190;
+const LABEL = 140;
+const BAR = 240;
+const COUNT = 180;
 
 /** A row a group, shares from 0 to 1. `what` names the plot for those who cannot see it. */
 export function bars(groups: readonly Group[], what: string): string {

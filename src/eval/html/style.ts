@@ -24,7 +24,7 @@ table { border-collapse: collapse; font-size: 13px; }
 th, td { text-align: left; padding: 2px 10px 2px 0; border-bottom: 1px solid var(--soft); vertical-align: top; }
 td code { overflow-wrap: anywhere; }
 .differs { background: var(--bad); }
-.example { display: grid; grid-template-columns: minmax(260px, 1fr) minmax(320px, 1.4fr); gap: 1rem; padding: 0.5rem 0 1rem 1rem; }
+.example { display: grid; align-items: start; grid-template-columns: minmax(260px, 1fr) minmax(320px, 1.4fr); gap: 1rem; padding: 0.5rem 0 1rem 1rem; }
 @media (max-width: 700px) { .example { grid-template-columns: 1fr; } }
 .no { opacity: 0.5; }
 summary { cursor: pointer; }
