@@ -82,7 +82,10 @@ export async function localise(tool, program, examples) {
   for (const example of examples) walks.push(await walk(tool, sessionId, program, example));
   const ranking = ochiai(walks);
   const [suspect] = ranking;
-  const confirmed = suspect?.score > 0 ? await whatIf(tool, sessionId, program, suspect, walks) : null;
+  // Where several lines are as suspicious, the walks say nothing: a test of one would only seem to confirm it.
+  const tied = ranking.filter((r) => r.score === suspect?.score).length;
+  const sole = suspect?.score > 0 && tied === 1;
+  const confirmed = sole ? await whatIf(tool, sessionId, program, suspect, walks) : null;
   const source = suspect ? await tool('get_source_context', { sessionId, line: suspect.line }) : null;
   await tool('close_debug_session', { sessionId });
   return { walks, ranking, suspect: suspect && { ...suspect, source: source.lineContent.trim() }, confirmed };
@@ -96,10 +99,15 @@ export function report({ walks, ranking, suspect, confirmed }) {
   );
   if (!suspect || suspect.score === 0)
     return [...lines, 'No example fails as predicted: nothing to suspect.'];
-  const tied = ranking.filter((r) => r.score === suspect.score).length;
-  lines.push(
-    `suspect: line ${suspect.line}: ${suspect.source} (Ochiai ${suspect.score.toFixed(2)}, ${tied} with this score)`,
-  );
+  const tied = ranking.filter((r) => r.score === suspect.score);
+  if (tied.length > 1) {
+    const list = tied.map((r) => r.line).join(', ');
+    return [
+      ...lines,
+      `no single suspect: lines ${list} are as suspicious; look at the least sure steps, or ask a better model`,
+    ];
+  }
+  lines.push(`suspect: line ${suspect.line}: ${suspect.source} (Ochiai ${suspect.score.toFixed(2)})`);
   lines.push(
     confirmed
       ? `confirmed: with ${confirmed.name} = ${confirmed.value} after it, ${confirmed.call} returns ${confirmed.value}`
