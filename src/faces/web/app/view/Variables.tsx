@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FrameView, Variable } from '../../session/types.ts';
 import { setVariable, store } from '../state/app.ts';
 import { useSelect } from '../state/store.ts';
+import { classes } from './classes.ts';
 
 export function Variables() {
   const view = useSelect(store, (s) => s.view);
@@ -98,7 +99,7 @@ function Row({ variable, both }: { variable: Variable; both: boolean }) {
   const { name, predicted, real, differs, changed, scope } = variable;
   const one = predicted ?? real ?? '';
   const cell = (text: string | undefined, kind: string, span: number) => (
-    <td colSpan={span} class={kind}>
+    <td colSpan={span} class={classes(kind)}>
       {editing ? (
         <ValueInput name={name} text={text ?? ''} done={finish} />
       ) : (
@@ -115,7 +116,7 @@ function Row({ variable, both }: { variable: Variable; both: boolean }) {
     </td>
   );
   return (
-    <tr ref={row} class={`${differs ? 'differs' : ''} ${changed ? 'changed' : ''}`} data-name={name}>
+    <tr ref={row} class={classes(differs && 'differs', changed && 'changed')} data-name={name}>
       <th scope="row">
         {name}
         {scope === 'global' ? <span class="scope">global</span> : null}
