@@ -26,8 +26,12 @@ export const RULES = {
   'until-in-statement': '`until` compares with the line where a statement begins, not with its other lines.',
   'caller-beyond-library':
     '`return` leads to the next frame of the program; `bdb` would stop in the library that called it, or never.',
+};
+
+/** What ends a comparison before its commands do: what stops had been compared counts, the rest is not claimed. */
+export const ENDS = {
   'recursion-limit':
-    "After a `RecursionError` the two are not compared: `bdb`'s own frames are on the stack, and it stops tracing.",
+    "After a `RecursionError` the two are compared for as long as they agree: `bdb`'s own frames are on the stack, and it stops tracing.",
   threads: '`bdb` follows the main thread; what others have done by then is chance.',
   limit: 'The program has no end within the limits.',
 };
@@ -80,7 +84,24 @@ export function differentialPage(results, { sum, NOTHING }) {
     ...Object.entries(RULES).map(([rule, why]) => `| ${rule} | ${number(total.rules[rule] ?? 0)} | ${why} |`),
     '',
   );
-  const unknown = Object.keys(total.rules).filter((rule) => !(rule in RULES));
+  const ended = Object.values(total.early).reduce((all, { sequences }) => all + sequences, 0);
+  lines.push(
+    '## Compared in part',
+    '',
+    `${number(ended)} of the ${number(total.sequences)} sequences end before their commands do. All stops up to there are compared and are in the counts above; what would follow is not claimed.`,
+    '',
+    '| reason | sequences | stops compared before | why |',
+    '|---|---:|---:|---|',
+    ...Object.entries(ENDS).map(([rule, why]) => {
+      const { sequences, stops } = total.early[rule] ?? { sequences: 0, stops: 0 };
+      return `| ${rule} | ${number(sequences)} | ${number(stops)} | ${why} |`;
+    }),
+    '',
+  );
+  const unknown = [
+    ...Object.keys(total.rules).filter((rule) => !(rule in RULES)),
+    ...Object.keys(total.early).filter((rule) => !(rule in ENDS)),
+  ];
   if (unknown.length > 0) throw new Error(`rules without a reason: ${unknown.join(', ')}`);
   const summary = `differential: ${number(total.programs)} programs, ${number(total.sequences)} command sequences, ${number(total.stops)} stops compared, ${total.unexplained.length} unexplained; by rule: ${Object.entries(
     total.rules,

@@ -224,9 +224,10 @@ export class RecordedDebugger implements Debugger {
   }
 
   async evaluate(expression: string, up = 0, options: EvaluateOptions = {}): Promise<Evaluation> {
-    // Over values that are shown in full no run is needed; what needs code, or what was cut, asks Python itself.
+    // Over values that are shown in full no run is needed; what needs code, or what was cut, asks Python itself. So
+    // does every frame but the current one: a callee may have changed what its caller was last seen with.
     const quick = evaluateIn(this.#positions.state(), this.programs, expression, up, false);
-    if (quick.type === 'value' && !(options.full && CUT.test(quick.value))) return quick;
+    if (up === 0 && quick.type === 'value' && !(options.full && CUT.test(quick.value))) return quick;
     const { run, place } = this.#spots.get(this.current.id)!;
     const { runtime, request } = this.#options;
     const asked = { up, edits: run.edits, ...(options.bytes === undefined ? {} : { bytes: options.bytes }) };

@@ -70,6 +70,8 @@ export function sequence(text: string, random: Random, options: SequenceOptions)
     if (breaks > 0 && random.chance(0.03))
       commands.push(['enable', random.int(1, breaks), random.chance(0.5)]);
     if (options.edits && random.chance(0.12)) commands.push(['set', random.pick(names), random.pick(VALUES)]);
+    // Each is a run of its own.
+    if (options.edits && random.chance(0.06)) commands.push(['print', random.pick(names), random.int(0, 2)]);
     const motion = random.weighted(habit);
     if (motion === 'until') commands.push(random.chance(0.5) ? ['until'] : ['until', random.int(1, 6)]);
     else commands.push([motion] as Command);

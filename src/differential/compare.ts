@@ -14,7 +14,12 @@ export interface Comparison {
   readonly rules: Readonly<Record<string, number>>;
   /** Null: they agree throughout. */
   readonly parting: Parting | null;
+  /** The rule by which nothing is compared after these stops. */
+  readonly ended?: EndRule;
 }
+
+/** What ends a comparison before the commands do, each with its reason in FEATURES.md. */
+export type EndRule = 'recursion-limit' | 'threads' | 'limit';
 
 export function compare(bdb: Driven, npdb: Played): Comparison {
   const rules: Record<string, number> = { ...bdb.rules };
@@ -22,10 +27,10 @@ export function compare(bdb: Driven, npdb: Played): Comparison {
     rules[rule] = (rules[rule] ?? 0) + 1;
   };
   const done = (stops: number, parting: Parting | null): Comparison => ({ stops, rules, parting });
+  const end = (stops: number, ended: EndRule): Comparison => ({ stops, rules, parting: null, ended });
   // Its clock ran out, in a program whose recording has no end either.
   if ((bdb.died === 26 || bdb.died === 14) && npdb.endless) {
-    count('limit');
-    return done(0, null);
+    return end(0, 'limit');
   }
   const broken =
     bdb.broken ?? (bdb.died === undefined ? bdb.failed : `the driver's process ended (${bdb.died})`);
@@ -34,14 +39,10 @@ export function compare(bdb: Driven, npdb: Played): Comparison {
   for (let at = 0; at < both; at += 1) {
     const found = parting(bdb.stops[at]!, npdb.stops[at]!, count);
     if (found) {
-      if (npdb.recursionAt !== undefined && at >= npdb.recursionAt) {
-        count('recursion-limit');
-        return done(at, null);
-      }
+      if (npdb.recursionAt !== undefined && at >= npdb.recursionAt) return end(at, 'recursion-limit');
       if (npdb.threads && /^(locals|globals) /.test(found.part)) {
         // What another thread has done by now is chance.
-        count('threads');
-        return done(at, null);
+        return end(at, 'threads');
       }
       return done(at, { at, ...found });
     }
@@ -49,14 +50,11 @@ export function compare(bdb: Driven, npdb: Played): Comparison {
   const cut = bdb.end.exit === 'cut' || npdb.end.exit === 'cut';
   if (cut) {
     // One side's limit on events: what follows is known to nobody.
-    count('limit');
-    return done(both, null);
-  }
-  if (npdb.recursionAt !== undefined && both >= npdb.recursionAt) {
-    count('recursion-limit');
-    return done(both, null);
+    return end(both, 'limit');
   }
   const [a, b] = [bdb.stops[both], npdb.stops[both]];
+  if (npdb.recursionAt !== undefined && both >= npdb.recursionAt && !(alike(bdb, npdb) && !a && !b))
+    return end(both, 'recursion-limit');
   if (a || b) return done(both, { at: both, part: 'length', bdb: a ?? bdb.end, npdb: b ?? npdb.end });
   if (bdb.end.exit !== npdb.end.exit)
     return done(both, { at: both, part: 'end', bdb: bdb.end, npdb: npdb.end });
@@ -64,6 +62,10 @@ export function compare(bdb: Driven, npdb: Played): Comparison {
     return done(both, { at: both, part: 'breakpoints', bdb: bdb.points, npdb: npdb.points });
   return done(both, null);
 }
+
+/** How the two ended, and their breakpoints. */
+const alike = (bdb: Driven, npdb: Played): boolean =>
+  bdb.end.exit === npdb.end.exit && JSON.stringify(bdb.points) === JSON.stringify(npdb.points);
 
 const PARTS = ['kind', 'file', 'fn', 'line', 'stack', 'value', 'printed'] as const;
 

@@ -101,4 +101,37 @@ describe.skipIf(!python)('the recorded engine and bdb (needs python3)', () => {
     expect(parting).toBeNull();
     expect(npdb.stops.at(-1)).toMatchObject({ value: 'None', locals: { end: '(10, 110, 1110)' } });
   });
+
+  it("show a caller's values as they are, not as it was last seen with them", async () => {
+    const text = [
+      'def f(items):',
+      '    items.append(2)',
+      '    return 0',
+      'def g():',
+      '    xs = [1]',
+      '    count = 0',
+      '    def h():',
+      '        nonlocal count',
+      '        count = 5',
+      '        return f(xs)',
+      '    h()',
+      '    return xs, count',
+      'g()',
+      '',
+    ].join('\n');
+    const commands: Command[] = [
+      ['break', 3],
+      ['continue'],
+      ['print', 'items'],
+      ['print', 'xs', 1],
+      ['print', 'xs', 2],
+      ['print', '(count, len(xs), missing)', 2],
+      ['print', 'count', 2],
+      ['print', 'g', 9],
+    ];
+    const { bdb, npdb, parting } = await both(text, commands);
+    expect(parting).toBeNull();
+    expect(bdb.stops[1]!.printed).toEqual(npdb.stops[1]!.printed);
+    expect(npdb.stops[1]!.printed!.slice(0, 5)).toEqual(['[1, 2]', '[1, 2]', '[1, 2]', '! NameError', '5']);
+  });
 });

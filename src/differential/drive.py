@@ -475,10 +475,16 @@ class Driver(bdb.Bdb):
         space = frame.f_globals if code.co_name == '<module>' else self.space
         space[name] = eval(expression, frame.f_globals, self.space)
 
-    def do_print(self, frame, expression):
+    def do_print(self, frame, expression, up=0):
+        space = self.space
+        for _ in range(min(up, len(self.stops[-1]['stack']) - 1)):
+            frame = frame.f_back
+            while not self.recorded(frame):
+                frame = frame.f_back
+            space = frame.f_locals
         try:
             self.stops[-1].setdefault('printed', []).append(
-                self.render(eval(expression, frame.f_globals, self.space)))
+                tracer.FullRenderer(1_000_000).text(eval(expression, frame.f_globals, space)))
         except Exception as error:
             self.stops[-1].setdefault('printed', []).append('! ' + type(error).__name__)
 

@@ -109,8 +109,9 @@ class Session {
         await debug.set({ name: command[1], value: command[2] });
         return;
       case 'print': {
-        const result = await debug.evaluate(command[1]);
         const last = this.#stops.pop()!;
+        const up = Math.min(command[2] ?? 0, last.stack.length - 1);
+        const result = await debug.evaluate(command[1], up, { full: true });
         const shown =
           result.type === 'value'
             ? result.value

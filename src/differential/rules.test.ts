@@ -141,9 +141,9 @@ describe.skipIf(!python)('on purpose (needs python3)', () => {
     async (rule, example) => {
       const asked = { id: rule, text: example.text, commands: example.commands };
       const [bdb, npdb] = [await driver.drive(asked), await play(asked, { runtime, limits: LIMITS })];
-      const { parting, rules } = compare(bdb, npdb);
+      const { parting, rules, ended } = compare(bdb, npdb);
       expect(parting).toBeNull();
-      expect(Object.keys(rules)).toContain(rule);
+      expect([...Object.keys(rules), ended]).toContain(rule);
       const last = npdb.stops.at(-1)!;
       if (example.at === 'end') expect(npdb.end.exit).toBe('normal');
       else if (example.at) expect(`${last.kind} ${last.fn}:${last.line}`).toBe(example.at);

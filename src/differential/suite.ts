@@ -29,11 +29,18 @@ export interface Unexplained extends Parting {
   readonly commands: readonly Command[];
 }
 
+export interface Early {
+  readonly sequences: number;
+  readonly stops: number;
+}
+
 export interface Tally {
   readonly programs: number;
   readonly sequences: number;
   readonly stops: number;
   readonly rules: Readonly<Record<string, number>>;
+  /** By the rule that ended a comparison early: how many sequences, and the stops compared until then. */
+  readonly early: Readonly<Record<string, Early>>;
   readonly unexplained: readonly Unexplained[];
 }
 
@@ -42,16 +49,22 @@ const STEPS = 200;
 /** Conditions that no values decide are decided by running again: only where the recording is short. */
 const SHORT = 400;
 
-export const NOTHING: Tally = { programs: 0, sequences: 0, stops: 0, rules: {}, unexplained: [] };
+export const NOTHING: Tally = { programs: 0, sequences: 0, stops: 0, rules: {}, early: {}, unexplained: [] };
 
 export function sum(one: Tally, other: Tally): Tally {
   const rules: Record<string, number> = { ...one.rules };
   for (const [rule, count] of Object.entries(other.rules)) rules[rule] = (rules[rule] ?? 0) + count;
+  const early: Record<string, Early> = { ...one.early };
+  for (const [rule, { sequences, stops }] of Object.entries(other.early)) {
+    const before = early[rule] ?? { sequences: 0, stops: 0 };
+    early[rule] = { sequences: before.sequences + sequences, stops: before.stops + stops };
+  }
   return {
     programs: one.programs + other.programs,
     sequences: one.sequences + other.sequences,
     stops: one.stops + other.stops,
     rules,
+    early,
     unexplained: [...one.unexplained, ...other.unexplained],
   };
 }
@@ -79,9 +92,10 @@ export async function check(subject: Subject, options: SubjectOptions): Promise<
           });
     const asked = { id: `${id}#${i}`, text, ...(call === undefined ? {} : { call }), commands };
     const [bdb, npdb] = [await driver.drive(asked), await play(asked, { runtime, limits: LIMITS })];
-    const { stops, rules, parting } = compare(bdb, npdb);
+    const { stops, rules, parting, ended } = compare(bdb, npdb);
+    const early = ended ? { [ended]: { sequences: 1, stops } } : {};
     const unexplained = parting ? [{ ...parting, sequence: i, commands }] : [];
-    tally = sum(tally, { programs: 0, sequences: 1, stops, rules, unexplained });
+    tally = sum(tally, { programs: 0, sequences: 1, stops, rules, early, unexplained });
   }
   return tally;
 }

@@ -17,7 +17,8 @@ export type Command =
   | readonly ['delete', number]
   | readonly ['enable', number, boolean]
   | readonly ['set', string, string]
-  | readonly ['print', string];
+  /** An expression in the frame so many up of the program's, the outermost at most. */
+  | readonly ['print', string, number?];
 
 export const MOTIONS: ReadonlySet<string> = new Set(['step', 'next', 'return', 'until', 'continue']);
 
