@@ -26,7 +26,6 @@ const LIMITS = {
   'input-limit': [800, 4],
   'checked-limit': [200, 2],
   'consistent-limit': [200, 2],
-  'calibration-limit': [300, 8],
   'dreval-limit': [0, 2], // calls; 0: all
   'exits-limit': [60, 4], // of each exit
 };
@@ -111,18 +110,11 @@ const EVALUATIONS = {
   input_checked: [cruxeval('checked-limit', '--mode', 'input', '--proposals', options.proposals), crux],
   exits_direct: [exits('--strategy', 'direct'), options.exits],
   exits_rollout: [exits(...rollout), options.exits],
+  // Of the states that were just judged: asks nothing, so it is never taken from the cache.
   calibration: [
-    [
-      'eval',
-      'calibration',
-      ...common,
-      ...python,
-      '--programs',
-      resolve(options.held),
-      '--limit',
-      limit('calibration-limit'),
-    ],
-    options.held,
+    ['eval', 'calibration', '--json', '--records', records('held_states')],
+    records('held_states'),
+    'anew',
   ],
   dreval: [
     [
@@ -168,13 +160,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const figures = {};
-for (const [name, [args, needs]] of Object.entries(EVALUATIONS)) {
+for (const [name, [args, needs, anew]] of Object.entries(EVALUATIONS)) {
   const path = join(cache, `${name}.json`);
   // Paths differ between machines; all else that was asked must be the same for a kept result to hold.
   const command = args.map((arg) => (arg.includes('/') ? basename(arg) : arg)).join(' ');
   const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
   const wanted = !names || names.includes(name);
-  let result = kept?.command === command ? kept : null;
+  let result = kept?.command === command && !anew ? kept : null;
   if (!result && wanted && !existsSync(resolve(root, needs))) {
     process.stderr.write(`npdb: ${name} is left out: ${needs} is missing\n`);
   } else if (!result && wanted) {
@@ -187,8 +179,9 @@ for (const [name, [args, needs]] of Object.entries(EVALUATIONS)) {
   }
   if (result) figures[name] = result;
 }
-const report = join(cache, 'report.html');
 if (existsSync(records('held_states'))) {
+  const beside = options.model === 'models/small' ? join(root, 'docs') : model;
+  const report = join(options.quick ? cache : beside, 'report.html');
   await run(['eval', 'report', records('held_states'), '-o', report], false);
   process.stderr.write(`npdb: ${report}\n`);
 }

@@ -7,6 +7,7 @@ import type { Recording } from '../../../../debugger/recording.ts';
 import { baselinePredictor } from '../../../../eval/baseline.ts';
 import { fitLogistic, fitThreshold, type Reliability, reliability } from '../../../../eval/calibration.ts';
 import { nextState } from '../../../../eval/nextState.ts';
+import { readRecords } from '../../../../eval/recordFile.ts';
 import { calibrated, type Fit } from '../../../../predictor/calibration.ts';
 import { BUNDLED_MODEL, loadPredictor } from '../../../../predictor/load.ts';
 import type { PredictOptions, Predictor } from '../../../../predictor/types.ts';
@@ -17,6 +18,7 @@ import { actionsOf, chosen, predictOf, recordAll, type StateOptions, stateOption
 
 interface CalibrationOptions extends StateOptions {
   readonly fit?: boolean;
+  readonly records?: string;
 }
 
 export function calibrationVerb(verb: Command): void {
@@ -26,7 +28,10 @@ export function calibrationVerb(verb: Command): void {
       '--fit',
       "fit the confidences on these programs, and how sure a direct jump must be; into the model's npdb.json",
     )
-    .action((options: CalibrationOptions) => run(options));
+    .option('--records <file>', 'of the states that `next-state --records` judged: no model is asked')
+    .action((options: CalibrationOptions) =>
+      options.records ? ofRecords(options.records, options) : run(options),
+    );
   example(
     calibration,
     'npdb eval calibration --programs examples/programs.jsonl --limit 20 --python python3',
@@ -36,9 +41,23 @@ export function calibrationVerb(verb: Command): void {
 /** Actions that can be answered directly or by silent steps. */
 const JUMPS: readonly ActionType[] = ['step_return', 'breakpoint', 'continue'];
 
+/** A fit needs more than records hold, and other programs than a test's. */
+function ofRecords(path: string, options: CalibrationOptions): void {
+  if (options.fit || options.programs.length > 0) {
+    throw new NpdbError('E_USAGE', '--records holds all that is judged.', 'Leave out --programs and --fit.');
+  }
+  const { asked, records } = readRecords(path);
+  const actions = [...new Set(records.map((r) => r.action))];
+  const results = Object.fromEntries(
+    actions.map((type) => [type, reliability(records.filter((r) => r.action === type))]),
+  );
+  if (options.json) printJson({ model: asked.model, seed: asked.seed, actions: results });
+  else process.stdout.write(table(results));
+}
+
 async function run(options: CalibrationOptions): Promise<void> {
   if (options.programs.length === 0) {
-    throw new NpdbError('E_USAGE', 'Which programs?', 'Give --programs SET.');
+    throw new NpdbError('E_USAGE', 'Which programs?', 'Give --programs SET, or --records FILE.');
   }
   const signal = interruptible();
   const actions = actionsOf(options);
