@@ -362,6 +362,8 @@ it("every verb's help begins with an example", async () => {
     ['trace'],
     ['dataset'],
     ['train'],
+    ['mcp'],
+    ['env'],
     ['eval', 'next-state'],
     ['eval', 'cruxeval'],
   ]) {
