@@ -9,6 +9,7 @@ export function Variables() {
   const view = useSelect(store, (s) => s.view);
   const up = useSelect(store, (s) => s.up);
   const frame = view?.position.frames[up];
+  const depth = (view?.position.frames.length ?? 0) - up;
   const both = Boolean(view?.hasRun && view.spec.engine === 'compared' && !frame?.only);
   return (
     <section class="panel variables" aria-labelledby="variables-title">
@@ -24,7 +25,12 @@ export function Variables() {
         ) : null}
       </h2>
       <div class="panel-body">
-        {frame ? <Names frame={frame} both={both} /> : <Nothing ended={view !== null} />}
+        {/* Another frame has rows of its own: one that is only moved keeps its old looks in Chromium (`moveBefore`). */}
+        {frame ? (
+          <Names key={`${depth} ${frame.fn}`} frame={frame} both={both} />
+        ) : (
+          <Nothing ended={view !== null} />
+        )}
       </div>
     </section>
   );
