@@ -6,8 +6,9 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Some machines force colours on what they run; tests compare plain text.
     env: { NO_COLOR: '1' },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Limits for what hangs, not for what is slow: many tests start interpreters, and a busy machine takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // Two cores are the machine this must pass on: more workers only fight each other.
     maxWorkers: 2,
   },

@@ -59,7 +59,7 @@ describe('the pyodide runtime', { timeout: 180_000 }, () => {
   });
 
   it('stops at the limit of time and keeps the events before', async () => {
-    const result = await run('x = 1\nsum(range(10**9))\n', { limits: { timeMs: 400 } });
+    const result = await run('x = 1\nsum(range(10**10))\n', { limits: { timeMs: 3000 } });
     expect(result.trace.end).toMatchObject({ status: 'cut', reason: 'time', events: 3 });
     expect(shown(result)).toBe('call 1, line 1, line 2');
   });

@@ -27,7 +27,7 @@ async function run(snapshots: string): Promise<RunResult> {
 
 async function snapshots(): Promise<string[]> {
   // It is written beside the first run and may come a moment later.
-  for (let i = 0; i < 50 && !(await readdir(folder)).some((name) => name.endsWith('.snapshot')); i++) {
+  for (let i = 0; i < 600 && !(await readdir(folder)).some((name) => name.endsWith('.snapshot')); i++) {
     await new Promise((done) => setTimeout(done, 100));
   }
   return readdir(folder);

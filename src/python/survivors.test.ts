@@ -59,9 +59,9 @@ describe('children of a process that ends', () => {
       .on('spawn', () => console.log('started')); setInterval(() => {}, 1000);`;
     const host = spawn(process.execPath, ['-e', text]);
     await once(host.stdout, 'data');
-    await expect.poll(() => running(word), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => running(word), { timeout: 60_000 }).toBe(true);
     host.kill('SIGKILL');
-    await expect.poll(() => running(word), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => running(word), { timeout: 60_000 }).toBe(false);
   });
 });
 

@@ -158,7 +158,7 @@ describe.skipIf(!python || !existsSync(CASES))('the cases (needs ../shared/cases
       await Promise.all(
         names.map(async (name) => {
           const file = { name: 'main.py', text: readFileSync(new URL(name, CASES), 'utf8') };
-          const { trace } = await runtime.run({ file, limits: { events: 1500, timeMs: 5000 } });
+          const { trace } = await runtime.run({ file, limits: { events: 1500, timeMs: 60_000 } });
           expect(trace.events.length, name).toBeGreaterThan(0);
           checkLaws(trace);
         }),

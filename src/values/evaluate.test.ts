@@ -209,8 +209,8 @@ describe('evaluate', () => {
       const start = process.cpuUsage();
       const result = evaluate(expression, (name) => (name === 'x' ? '&1 [*1]' : undefined));
       expect(Object.keys(result)).toHaveLength(1);
-      // Processor time: a busy machine is not this code's fault.
-      expect(process.cpuUsage(start).user / 1000, expression.slice(0, 40)).toBeLessThan(2000);
+      // Processor time, of which each takes milliseconds: what grows with the size of its result would take for ever.
+      expect(process.cpuUsage(start).user / 1000, expression.slice(0, 40)).toBeLessThan(20_000);
     }
   });
 });
