@@ -234,7 +234,7 @@ class Driver(bdb.Bdb):
         self.rules[rule] = self.rules.get(rule, 0) + 1
 
     def stop_here(self, frame):
-        if not super().stop_here(frame):
+        if not super().stop_here(frame) and not self.numbered_beyond(frame):
             return False
         if frame.f_code.co_filename not in self.sources:
             return False
@@ -243,6 +243,18 @@ class Driver(bdb.Bdb):
                 self.count('comprehension-frame')
             return False
         return self.below_entry(frame)
+
+    def numbered_beyond(self, frame):
+        """Whether `until` has arrived at a statement that runs a line before the one that numbers it: a decorator."""
+        seen = self.seen.get(id(frame))
+        if self.command != 'until' or frame is not self.stopframe or seen is None or seen.code is not frame.f_code:
+            return False
+        if seen.folded or seen.last not in ('line', 'exception') or self.stoplineno == -1:
+            return False
+        if not frame.f_lineno < self.stoplineno <= seen.unit:
+            return False
+        self.count('until-in-statement')
+        return True
 
     def break_here(self, frame):
         if not self.recorded(frame) or not self.started or not self.below_entry(frame):

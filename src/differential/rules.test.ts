@@ -54,6 +54,12 @@ const EXAMPLES: readonly Example[] = [
     at: 'line <module>:5',
   },
   {
+    rule: 'until-in-statement',
+    text: 'def d(f):\n    return f\n@d\ndef f(): pass\n@d\ndef g(): pass\n',
+    commands: [['until', 3]],
+    at: 'line <module>:4',
+  },
+  {
     rule: 'comprehension-frame',
     text: 'x = [v for v in (1, 2)]\ny = 1\n',
     commands: steps(1),
