@@ -177,7 +177,10 @@ describe.skipIf(python === null)('the cpython runtime', () => {
       const pid = ({ trace }: RunResult) => trace.events.map((event) => event.o ?? '').join('');
       const [first, second] = await Promise.all([ask(text), ask(text)]);
       expect(pid(first)).toBe(pid(second));
-      expect((await ask('while True: pass\n', 400)).trace.end).toMatchObject({ status: 'cut', reason: 'time' });
+      expect((await ask('while True: pass\n', 400)).trace.end).toMatchObject({
+        status: 'cut',
+        reason: 'time',
+      });
       const third = await ask(text);
       expect(third.trace.end.status).toBe('normal');
       expect(pid(third)).not.toBe(pid(first));
