@@ -58,7 +58,7 @@ export function assign(
     const place = targetOf(target);
     const source = withoutMark(value);
     if (debug.engine === 'neural') await setPredicted(debug, place, source, frame.up);
-    else await debug.set({ name: place.name, value: realSource(place, source) }, frame.up);
+    else await setReal(debug, place, source, frame.up);
     const shown = await debug.evaluate(target, frame.up);
     if (shown.type !== 'value') return { value: source };
     const row = resultRow(adapter, frame, target, shown.value, shown.predicted);
@@ -131,6 +131,20 @@ function realSource(place: Place, value: string): string {
   return `(${call}, ${name})[1]`;
 }
 
+/** Other names of the frame for the object that a name is bound to. */
+function sharedNames(debug: Debugger, name: string, up: number): string[] {
+  const { outcome } = debug.current;
+  const frame = outcome.type === 'state' ? outcome.state.stack.at(-1 - up) : undefined;
+  return frame?.aliases.find((group) => group.includes(name))?.filter((other) => other !== name) ?? [];
+}
+
+/** An object that was changed shows it under each of its names: binding them again to it makes the engine look. */
+async function setReal(debug: Debugger, place: Place, source: string, up: number): Promise<void> {
+  const others = place.last ? sharedNames(debug, place.name, up) : [];
+  await debug.set({ name: place.name, value: realSource(place, source) }, up);
+  for (const name of others) await debug.set({ name, value: place.name }, up);
+}
+
 /** The predicted value's text is changed; names bound to the same object change with it. */
 async function setPredicted(debug: Debugger, place: Place, source: string, up: number): Promise<void> {
   const value = await valueText(debug, source, up);
@@ -149,9 +163,7 @@ async function setPredicted(debug: Debugger, place: Place, source: string, up: n
       'Set the whole variable.',
     );
   }
-  const { outcome } = debug.current;
-  const frame = outcome.type === 'state' ? outcome.state.stack.at(-1 - up) : undefined;
-  const names = frame?.aliases.find((group) => group.includes(place.name)) ?? [place.name];
+  const names = [place.name, ...sharedNames(debug, place.name, up)];
   for (const name of names) await debug.set({ name, value: formatValue(made) }, up);
 }
 

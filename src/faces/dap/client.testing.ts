@@ -194,7 +194,8 @@ export class Driver {
     const ready = this.event('initialized')
       .then(prepare)
       .then(() => this.client.configurationDoneRequest());
-    const entry = (args as { stopOnEntry?: boolean }).stopOnEntry ? this.event('stopped') : null;
+    const { stopOnEntry, noDebug } = args as { stopOnEntry?: boolean; noDebug?: boolean };
+    const entry = stopOnEntry && !noDebug ? this.event('stopped') : null;
     await Promise.all([
       ready,
       entry,
