@@ -190,7 +190,7 @@ describe('many requests at once', () => {
   );
 
   it('with one number twice are both answered', async () => {
-    const { session, responses, answered, launched } = open();
+    const { session, responses, launched } = open();
     await launched();
     for (let i = 0; i < 2; i += 1) session.handleMessage({ type: 'request', seq: 5_000, command: 'threads' });
     await expect.poll(() => responses(5_000).length, { timeout: 60_000 }).toBe(2);
