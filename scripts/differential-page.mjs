@@ -31,8 +31,10 @@ export const RULES = {
 /** What ends a comparison before its commands do: what stops had been compared counts, the rest is not claimed. */
 export const ENDS = {
   'recursion-limit':
-    "After a `RecursionError` the two are compared for as long as they agree: `bdb`'s own frames are on the stack, and it stops tracing.",
+    "The limit counts the program's own frames on both sides. Where a library's frames recurse between them `bdb`'s and the engine's own take other room, and the two go on differently.",
   threads: '`bdb` follows the main thread; what others have done by then is chance.',
+  version:
+    'Pyodide only: after an edit the program raises what the two Pythons word differently; what it does with the words is its own.',
   limit: 'The program has no end within the limits.',
 };
 

@@ -12,7 +12,6 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -20,6 +19,7 @@ import { check, LIMITS, NOTHING, randomProgram, startDriver, sum } from '../dist
 import { readPrograms } from '../dist/programs/index.js';
 import { createCpython, createPyodide } from '../dist/python/index.js';
 import { differentialPage } from './differential-page.mjs';
+import { interpreters } from './interpreters.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -55,18 +55,6 @@ function stamp() {
   };
   for (const path of SOURCES) add(path);
   return hash.digest('hex').slice(0, 12);
-}
-
-/** Interpreters by version: those named, else what `python3`, PATH and pyenv have. */
-function interpreters() {
-  if (options.python) return options.python;
-  const pyenv = join(homedir(), '.pyenv', 'versions');
-  const found = existsSync(pyenv) ? readdirSync(pyenv).map((name) => join(pyenv, name, 'bin', 'python')) : [];
-  return [
-    'python3',
-    ...['3.10', '3.11', '3.12', '3.13', '3.14'].map((v) => `python${v}`),
-    ...found.filter(existsSync),
-  ];
 }
 
 async function* subjects() {
@@ -123,6 +111,7 @@ async function over(name, driver, runtime, same) {
           motions: 30,
           edits: 1,
           seed: 'verify',
+          versions: same !== undefined,
         });
         result = { tally };
         for (const found of tally.unexplained) {
@@ -140,7 +129,7 @@ async function over(name, driver, runtime, same) {
 const shown = [];
 const versions = new Map();
 if (options.report) shown.push(...known.values());
-for (const python of options.report ? [] : interpreters()) {
+for (const python of options.report ? [] : (options.python ?? interpreters())) {
   try {
     const driver = await startDriver(python);
     const version = driver.version.split('.').slice(0, 2).join('.');

@@ -24,6 +24,11 @@ const STEPS = [
   ['test', ['src', 'training', 'test'], () => [process.execPath, ['scripts/test.mjs']]],
   ['source', ['src/source', 'src/python'], () => node('check-source.mjs', ...sets)],
   ['values', ['src/values', 'src/python'], () => node('check-values.mjs', ...sets)],
+  [
+    'events',
+    ['src/python', 'src/trace', 'test/fixtures/events', 'scripts/events.mjs', 'scripts/raw-events.py'],
+    () => node('events.mjs'),
+  ],
   ['parity', ['src/python', 'src/trace'], () => node('parity.mjs')],
   [
     'differential',

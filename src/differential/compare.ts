@@ -19,9 +19,10 @@ export interface Comparison {
 }
 
 /** What ends a comparison before the commands do, each with its reason in FEATURES.md. */
-export type EndRule = 'recursion-limit' | 'threads' | 'limit';
+export type EndRule = 'recursion-limit' | 'threads' | 'limit' | 'version';
 
-export function compare(bdb: Driven, npdb: Played): Comparison {
+/** `versions`: the two sides are different Pythons, which may word an exception differently. */
+export function compare(bdb: Driven, npdb: Played, versions = false): Comparison {
   const rules: Record<string, number> = { ...bdb.rules };
   const count = (rule: string) => {
     rules[rule] = (rules[rule] ?? 0) + 1;
@@ -40,6 +41,7 @@ export function compare(bdb: Driven, npdb: Played): Comparison {
     const found = parting(bdb.stops[at]!, npdb.stops[at]!, count);
     if (found) {
       if (npdb.recursionAt !== undefined && at >= npdb.recursionAt) return end(at, 'recursion-limit');
+      if (versions && sameException(bdb.stops[at]!, npdb.stops[at]!)) return end(at, 'version');
       if (npdb.threads && /^(locals|globals) /.test(found.part)) {
         // What another thread has done by now is chance.
         return end(at, 'threads');
@@ -61,6 +63,12 @@ export function compare(bdb: Driven, npdb: Played): Comparison {
   if (JSON.stringify(bdb.points) !== JSON.stringify(npdb.points))
     return done(both, { at: both, part: 'breakpoints', bdb: bdb.points, npdb: npdb.points });
   return done(both, null);
+}
+
+/** The same kind of exception in the same place, in other words. */
+function sameException(bdb: Picture, npdb: Picture): boolean {
+  const type = ({ kind, fn, line, value }: Picture) => [kind, fn, line, value?.split('(')[0]].join(' ');
+  return bdb.kind === 'exception' && bdb.value !== npdb.value && type(bdb) === type(npdb);
 }
 
 /** How the two ended, and their breakpoints. */

@@ -70,6 +70,16 @@ class Seen:
         self.folded, self.ordinal, self.told, self.then = None, 0, False, None
 
 
+class Rearm:
+    """Freed when CPython drops the trace function of a frame because it raised: tracing goes on."""
+
+    def __init__(self, trace):
+        self.trace = trace
+
+    def __del__(self):
+        sys.settrace(self.trace)
+
+
 class Driver(bdb.Bdb):
     def __init__(self, request, closings):
         super().__init__()
@@ -87,6 +97,7 @@ class Driver(bdb.Bdb):
         self.calls = self.events = 0
         self.command, self.returning = None, None
         self.failed = None
+        self.recursion = [1000]
 
     # --- what an event is
 
@@ -211,8 +222,24 @@ class Driver(bdb.Bdb):
 
     # --- bdb, and where it is told that an event does not count
 
+    def too_deep(self, frame):
+        """The limit counts the program's frames (docs/trace.md); bdb's own and this driver's are not among them."""
+        name, argument = operation(frame.f_code, frame.f_lasti)
+        if frame.f_code.co_name in COMPREHENSIONS or not (
+            frame.f_lasti < 0 or name in ('RESUME', 'RETURN_GENERATOR') and argument & 3 == 0
+        ):
+            return False
+        depth, at = 0, frame
+        while at is not None:
+            depth += at.f_code.co_filename in self.sources and at.f_code.co_name not in COMPREHENSIONS
+            at = at.f_back
+        return depth > self.recursion[0]
+
     def trace_dispatch(self, frame, event, arg):
         if frame.f_code.co_filename in self.sources:
+            if event == 'call' and self.too_deep(frame):
+                frame.f_trace = Rearm(self.trace_dispatch)
+                raise RecursionError('maximum recursion depth exceeded')
             self.events += 1
             if self.events > self.request['maxEvents']:
                 self.answer({'stops': self.stops, 'rules': self.rules, 'end': {'exit': 'cut'}, 'points': self.hits()})
@@ -388,7 +415,7 @@ class Driver(bdb.Bdb):
         return picture
 
     def locals_of(self, frame, info):
-        if info.file:
+        if info.file and info.module:
             return {}
         if info.module:
             return {name: self.render(value) for name, value in list(frame.f_globals.items())
@@ -519,10 +546,9 @@ class Driver(bdb.Bdb):
             data = data[os.write(self.out, data):]
         os._exit(0)
 
-    @staticmethod
-    def recursion_limit():
+    def recursion_limit(self):
         """bdb's own frames are on the stack too: there is room for them, and the program sees its own limit."""
-        own, real = [1000], sys.setrecursionlimit
+        own, real = self.recursion, sys.setrecursionlimit
 
         def setrecursionlimit(limit):
             real(limit + 300)

@@ -22,6 +22,8 @@ export interface SubjectOptions {
   /** How many of the sequences, the last ones, also edit. */
   readonly edits: number;
   readonly seed: string;
+  /** The runtime is of another version than the driver. */
+  readonly versions?: boolean;
 }
 
 export interface Unexplained extends Parting {
@@ -92,7 +94,7 @@ export async function check(subject: Subject, options: SubjectOptions): Promise<
           });
     const asked = { id: `${id}#${i}`, text, ...(call === undefined ? {} : { call }), commands };
     const [bdb, npdb] = [await driver.drive(asked), await play(asked, { runtime, limits: LIMITS })];
-    const { stops, rules, parting, ended } = compare(bdb, npdb);
+    const { stops, rules, parting, ended } = compare(bdb, npdb, options.versions);
     const early = ended ? { [ended]: { sequences: 1, stops } } : {};
     const unexplained = parting ? [{ ...parting, sequence: i, commands }] : [];
     tally = sum(tally, { programs: 0, sequences: 1, stops, rules, early, unexplained });
