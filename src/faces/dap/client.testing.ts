@@ -9,13 +9,15 @@ import { afterAll } from 'vitest';
 import { fixtureRecording, fixtureTrace } from '../../../test/fixtures.ts';
 import { ComparedDebugger } from '../../debugger/compared.ts';
 import { fakePredictor } from '../../debugger/fake.ts';
-import { NeuralDebugger } from '../../debugger/neural.ts';
+import { evaluateIn, NeuralDebugger } from '../../debugger/neural.ts';
 import { RecordedDebugger } from '../../debugger/recorded.ts';
 import type { Recording } from '../../debugger/recording.ts';
 import { replay } from '../../debugger/replay.ts';
 import { start } from '../../debugger/start.ts';
 import type { Predictor } from '../../predictor/types.ts';
-import type { PythonRuntime } from '../../python/types.ts';
+import type { Probe, ProbeResult, PythonRuntime } from '../../python/types.ts';
+import type { Program } from '../../source/types.ts';
+import { TraceStates } from '../../state/index.ts';
 import type { Outcome } from '../../state/types.ts';
 import type { Trace } from '../../trace/types.ts';
 import { listen, nodeHost } from './node.ts';
@@ -49,12 +51,17 @@ export function programFile(
   return { path, call: fixture.trace.header.call! };
 }
 
-/** A runtime that always gives the committed trace: for what needs no second run. */
-const replaying = (trace: Trace): PythonRuntime => ({
+/** A runtime that always gives the committed trace, and answers probes from its states as far as those show values. */
+const replaying = (trace: Trace, programs: readonly Program[]): PythonRuntime => ({
   name: 'fixture',
   protection: 'nothing runs',
-  async run() {
-    return { trace, probes: [] };
+  async run({ probes = [] }) {
+    const states = new TraceStates(trace, programs);
+    const answer = ({ at, up = 0 }: Probe, expression: string): ProbeResult[] => {
+      const found = evaluateIn(states.at(at), programs, expression, up, false);
+      return found.type === 'value' ? [{ value: found.value, type: '' }] : [];
+    };
+    return { trace, probes: probes.map((probe) => probe.expressions.flatMap((e) => answer(probe, e))) };
   },
   async close() {},
 });
@@ -84,7 +91,8 @@ export function fixtureHost(fixture: Fixture) {
       file: { name: 'main.py', text: options.text },
       ...(options.call ? { call: options.call } : {}),
     };
-    const record = () => RecordedDebugger.start({ programs, runtime: replaying(trace), request, entry });
+    const record = () =>
+      RecordedDebugger.start({ programs, runtime: replaying(trace, programs), request, entry });
     const predictor = fakePredictor(recording, wrong);
     const neural = () =>
       new NeuralDebugger({
@@ -114,7 +122,7 @@ export async function connected(host: Parameters<typeof listen>[0]): Promise<Con
   const { port, server } = await listen(host, 0);
   const client = new DebugClient('node', '', 'npdb');
   await client.start(port);
-  client.defaultTimeout = 20_000;
+  client.defaultTimeout = 100_000;
   return {
     client,
     port,
@@ -163,7 +171,7 @@ export class Driver {
 
   /** The next event of this name, from now on. */
   event<T extends DebugProtocol.Event>(name: string): Promise<T> {
-    return this.client.waitForEvent(name, 20_000) as Promise<T>;
+    return this.client.waitForEvent(name, 100_000) as Promise<T>;
   }
 
   /** Any request; the body of its answer. */
