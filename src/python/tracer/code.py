@@ -54,7 +54,7 @@ class Code:
 
     __slots__ = ('file', 'unit', 'silent', 'qualname', 'line', 'kind', 'suspends', 'arguments', 'hidden', 'targets',
                  'bytes', 'globals', 'module', 'plain', 'order', 'risky', 'head', 'head_file', 'prefixes', 'returns',
-                 'bindings', 'written', 'fast', 'is_call', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
+                 'bindings', 'written', 'fast', 'generator', 'is_call', 'is_class', 'asyncgen', 'code', 'tails', 'starts')
 
     def __init__(self, code, file, source, module):
         self.code = code
@@ -98,7 +98,8 @@ class Code:
         self.starts = line_starts(code, self.unit, self.tails) if self.tails else ()
         # For the short way (`frame.py`): lines whose unit can be taken as it is; hidden names that may be there.
         self.plain = () if self.is_class else source.plain
-        self.returns = not self.suspends and not self.is_class
+        self.generator = self.kind == 'generator'
+        self.returns = not self.is_class and (self.generator or not self.suspends)
         self.order = {n: i for i, n in enumerate(order)}
         self.risky = tuple(self.hidden.intersection((*names, *code.co_cellvars, *code.co_freevars)))
         self.head_file = ',"s":%d' % file if file else ''

@@ -3,13 +3,21 @@ can be. Whatever is not plain goes the long way (`recorder.py`), which decides a
 A part of tracer.py: names that are not defined here come from it and from the parts before.
 
 What is known of a name is a list: [its value if that cannot change behind our back or is a container with a trail, else `NOTHING`;
-its text; its `id`, 0 for an atom; the trail (of a plain object `fields_of`), None for an atom; the name as JSON with its colon].
+its text; its `id`, 0 for an atom; the trail (of what cannot be kept `fields_of`), None for an atom; the name as JSON with its colon].
 """
 
 NOTHING = object()
 ATOMIC = frozenset((int, float, str, bool, bytes, complex, NoneType))
 MUTABLE = frozenset((list, dict, set, bytearray, deque, defaultdict, OrderedDict))
 Function = types.FunctionType
+
+
+# Of these only the name is shown.
+NAMED = {
+    kind: type_dict(kind)['__qualname__'].__get__
+    for kind in (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType, Function)
+}
+FIELD_NAMES, OBJECTS = {}, 64
 
 
 def is_atomic(kind):
@@ -29,9 +37,14 @@ def unchanged(trail):
 
 
 def fields_of(value, kind):
-    """What the text of a plain object was made of, if all its attributes are atoms; else None. The object itself is not kept
-    alive by it."""
+    """What the text of a plain object was made of, if all its attributes are atoms, or of one that only its class and name tell; else
+    None. The object itself is not kept alive by it."""
+    if type(kind) is type and kind in NAMED:
+        getter = NAMED[kind]
+        return kind, getter, getter(value), -1, ()
     shape = SHAPES.get(id(kind))
+    if shape is not None and shape.tag == 'opaque':
+        return kind, None, None, -1, ()
     if shape is None or shape.tag != 'instance' or shape.slots or shape.hides or shape.getter is None:
         return None
     stored = shape.getter(value)
@@ -39,8 +52,17 @@ def fields_of(value, kind):
         return None
     keys, values = tuple(stored), tuple(stored.values())
     if all(type(key) is str for key in keys) and all(is_atomic(type(value)) for value in values):
-        return kind, shape.getter, stored, keys, values
+        return kind, shape.getter, stored, len(keys), (*keys, *values)
     return None
+
+
+def same_fields(fields, value):
+    kind, getter, stored, size, parts = fields
+    if type(value) is not kind:
+        return False
+    if size < 0:
+        return getter is None or getter(value) is stored
+    return getter(value) is stored and len(stored) == size and all(map(is_same, chain(stored, stored.values()), parts))
 
 
 def settled(known, value):
@@ -49,21 +71,46 @@ def settled(known, value):
         return known[3] is None or unchanged(known[3])
     if known[0] is not NOTHING or known[3] is None or known[2] != id(value):
         return False
-    kind, getter, stored, keys, values = known[3]
-    return (type(value) is kind and getter(value) is stored and len(stored) == len(keys)
-            and all(map(is_same, stored.values(), values)) and all(map(is_same, stored, keys)))
+    return same_fields(known[3], value)
+
+
+def object_text(value, kind, renderer):
+    """`(text, fields_of)` of a plain object, without a renderer's bookkeeping; None for all others. The last ones are kept: each frame
+    that sees an object asks for its text."""
+    made = renderer.objects.get(id(value))
+    if made is not None and same_fields(made[1], value):
+        return made
+    fields = fields_of(value, kind)
+    if fields is None or not 0 <= fields[3] <= renderer.most:
+        return None
+    texts, size, parts = [], fields[3], fields[4]
+    for name, item in zip(parts[:size], parts[size:]):
+        label = FIELD_NAMES.get(name)
+        if label is None:
+            if len(FIELD_NAMES) > 10_000:
+                FIELD_NAMES.clear()
+            label = FIELD_NAMES[name] = field_name(name) + '='
+        texts.append(label + (repr(item) if type(item) is int and -HUGE < item < HUGE else renderer.text(item)))
+    if len(renderer.objects) >= OBJECTS:
+        renderer.objects.clear()
+    made = renderer.objects[id(value)] = f'{type_name(kind)}({", ".join(texts)})', fields
+    return made
 
 
 def learn_value(known, value, renderer):
     """Updates what is known of a name that has another value, or a changed one. True if the text differs."""
     kind = type(value)
-    text = renderer.text(value)
     if type(kind) is type and kind in ATOMIC:
+        text = renderer.text(value)
         known[0], known[2], known[3] = value, 0, None
+    elif id(kind) in SHAPES and (made := object_text(value, kind, renderer)) is not None:
+        text, known[3] = made
+        known[0], known[2] = NOTHING, id(value)
     else:
+        text = renderer.text(value)
         trail = renderer.trail
-        known[0], known[2] = value if trail else NOTHING, id(value)
-        known[3] = trail or fields_of(value, kind)
+        known[0], known[2] = value if trail or kind is range else NOTHING, id(value)
+        known[3] = trail or (() if kind is range else fields_of(value, kind))
     if text == known[1]:
         return False
     known[1] = text
@@ -74,12 +121,12 @@ class Frame:
     """One recorded frame. It lives in the frame's own `f_trace`, so it goes when the frame goes."""
 
     __slots__ = ('recorder', 'id', 'code', 'plain', 'unit', 'seen', 'globals', 'aliases', 'last', 'lasti', 'exception',
-                 'held', 'thread', 'depth', 'parent', 'begun', 'head', 'wide', 'narrow')
+                 'held', 'thread', 'depth', 'parent', 'begun', 'head', 'wide', 'narrow', 'mark')
 
     def trace(self, frame, event, arg):
         """The frame's own trace function. None leaves it in place."""
         recorder = self.recorder
-        if not recorder.calm:
+        if not recorder.calm and (recorder.waiting is not self or not recorder.resumed(self, frame, event)):
             return recorder.local(self, frame, event, arg)
         try:
             if event == 'line':
@@ -94,7 +141,11 @@ class Frame:
                         if not raw & 63:
                             recorder.pause()
                         return None
-                    text = self.brief(frame) if self.narrow else self.changes(frame)
+                    if self.mark == recorder.events:
+                        # Nothing has run since the call.
+                        text = ''
+                    else:
+                        text = self.brief(frame) if self.narrow else self.changes(frame)
                     if text is not None:
                         self.unit, self.last = unit, 'line'
                         text = f'{self.head}{self.code.written[unit]}{text}}}'
@@ -103,12 +154,12 @@ class Frame:
                         if events >= recorder.cap:
                             recorder.pause()
                         return None
-            elif event == 'return' and self.last == 'line' and self.returns(frame):
+            elif event == 'return' and self.last == 'line' and (kind := self.leaves(frame, arg)):
                 text = self.brief(frame) if self.narrow else self.changes(frame)
                 if text is not None:
-                    self.last = 'return'
-                    value = quote(recorder.render(arg))
-                    text = f'{{"e":"return","f":{self.id},"l":{self.unit}{text},"v":{value}}}'
+                    self.last = kind
+                    value = f'"{arg!r}"' if type(arg) is int and -HUGE < arg < HUGE else quote(recorder.render(arg))
+                    text = f'{{"e":"{kind}","f":{self.id},"l":{self.unit}{text},"v":{value}}}'
                     recorder.events = events = recorder.events + 1
                     recorder.put(text)
                     if events >= recorder.cap:
@@ -129,7 +180,7 @@ class Frame:
             return self.changes(frame)
         now, seen = frame.f_locals, self.seen
         if len(now) != len(seen) or name not in seen:
-            return self.changes(frame)
+            return self.changes(frame, now)
         known, text = seen[name], ''
         try:
             value = now[name]
@@ -157,12 +208,15 @@ class Frame:
                     return self.recorder.global_changes(self, frame)
         return ''
 
-    def returns(self, frame):
-        """Whether a `return` event is one and nothing else: no suspension, no unwinding, no lost line."""
-        code, line = self.code, frame.f_lineno
-        if not code.returns or line is None or code.bytes[frame.f_lasti] not in RETURNS:
-            return False
-        return line < len(self.plain) and self.plain[line] == self.unit
+    def leaves(self, frame, arg):
+        """What a `return` event is: `return` or `yield` where it is that and nothing else (no unwinding, no lost line), else ''."""
+        code, at = self.code, frame.f_lasti
+        if not code.returns or at < 0 or arg is None and at == self.lasti:
+            return ''
+        op, line = code.bytes[at], frame.f_lineno
+        if op in RETURNS:
+            return 'return' if line is not None and line < len(self.plain) and self.plain[line] == self.unit else ''
+        return 'yield' if code.generator and op in SUSPENDS and self.unit not in code.targets else ''
 
     def number(self, number):
         self.id, self.head = number, f'{{"e":"line","f":{number},"l":'
@@ -187,12 +241,22 @@ class Frame:
             if len(names) > 1 and names != code.arguments:
                 order, late = code.order, len(code.order)
                 names.sort(key=lambda n: (order.get(n, late), n))
-            values = []
+            values, seen, prefixes, wide = [], self.seen, code.prefixes, False
             for name in names:
-                known = self.add(name, now[name])
-                values.append(known[4] + quote(known[1]))
+                value = now[name]
+                if type(value) is int and -HUGE < value < HUGE:
+                    shown, prefix = repr(value), prefixes[name]
+                    seen[name] = [value, shown, 0, None, prefix]
+                    values.append(f'{prefix}"{shown}"')
+                else:
+                    known = self.add(name, value)
+                    values.append(known[4] + quote(known[1]))
+                    wide = wide or known[2]
+                wide = wide or name not in code.fast
             text += ',"set":{%s}' % ','.join(values)
-        self.widen()
+            if wide:
+                self.widen()
+        self.narrow = not self.wide and bool(code.bindings)
         if code.globals:
             text += self.outer(frame)
         if len(self.wide) > 1:
@@ -203,6 +267,11 @@ class Frame:
         known = self.seen[name] = [NOTHING, None, 0, None, self.code.prefixes[name]]
         learn_value(known, value, self.recorder.renderer)
         return known
+
+    def ordered(self, names, now):
+        """New names, arguments first."""
+        order, late = self.code.order, len(self.code.order)
+        return sorted((name for name in now if name in names), key=lambda n: (order.get(n, late), n))
 
     def widen(self):
         """Notes which names' values can change by themselves."""
@@ -224,15 +293,16 @@ class Frame:
             for name in code.risky:
                 if name in now:
                     more -= 1
-            if more:
+            if more < 0 or more and not code.bindings:
                 return None
-        found, texts, rebound, renderer = [], '', False, self.recorder.renderer
+        found, fresh, texts, rebound, renderer = [], [], '', False, self.recorder.renderer
         try:
             for name in code.names(self.unit) if code.bindings else seen:
                 if name in seen:
                     known, value = seen[name], now[name]
                 elif name in now and name not in code.risky:
-                    raise KeyError
+                    fresh.append(name)
+                    continue
                 else:
                     continue
                 if known[2] or value is known[0]:
@@ -251,8 +321,11 @@ class Frame:
                 if known[2]:
                     rebound = True
             for name, known in self.wide.items():
-                value = now[name]
-                if settled(known, value):
+                value, fields = now[name], known[3]
+                if value is known[0]:
+                    if fields is None or unchanged(fields):
+                        continue
+                elif fields is not None and known[0] is NOTHING and known[2] == id(value) and same_fields(fields, value):
                     continue
                 before, was = known[2], known[0] is NOTHING
                 if learn_value(known, value, renderer):
@@ -260,9 +333,17 @@ class Frame:
                     texts = f'{texts},{known[4]}{quote(known[1])}'
                 if known[2] != before or was is not (known[0] is NOTHING):
                     rebound = True
+            if len(fresh) != more:
+                # One has gone as well.
+                raise KeyError
         except KeyError:
             self.begun = found, rebound
             return None
+        for name in fresh if more < 2 else self.ordered(fresh, now):
+            known = self.add(name, now[name])
+            found.append(name)
+            texts = f'{texts},{known[4]}{quote(known[1])}'
+            rebound = rebound or bool(self.wide) or known[2] or name not in code.fast
         if found:
             if len(found) > 1:
                 texts = ''.join(f',{known[4]}{quote(known[1])}' for name, known in seen.items() if name in found)

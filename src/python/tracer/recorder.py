@@ -50,7 +50,8 @@ class Recorder:
         # By the file's name in code objects: what its syntax says, and its index in the header.
         self.sources, self.files = {}, {}
         self.project, self.modules = None, {'__main__'}
-        self.held = []
+        # Events held back; the frame of the only one, a resumption, if it can go the short way.
+        self.held, self.waiting = [], None
         self.out, self.err = [], []
         self.stopping = None
         self.exit_code = None
@@ -82,12 +83,17 @@ class Recorder:
             info = self.learn(code)
         if info is False or event != 'call':
             return None
-        if self.calm and info.returns and frame.f_trace is None:
-            made = self.call(frame, info)
-            if made is not None:
-                return made.trace
+        if self.calm and info.returns:
+            held = frame.f_trace
+            if held is None:
+                made = None if info.suspends else self.call(frame, info)
+                if made is not None:
+                    return made.trace
+            elif self.resume(held, frame, info):
+                return held
         with self.lock:
             try:
+                self.waiting = None
                 if self.stopping:
                     raise Stop(self.stopping)
                 held = frame.f_trace
@@ -118,6 +124,7 @@ class Recorder:
             return
         with self.lock:
             try:
+                self.waiting = None
                 if monotonic() > self.deadline:
                     self.stop('time')
                 if self.stopping:
@@ -168,7 +175,7 @@ class Recorder:
                 # Not plain, or another thread has just begun.
                 return None
             self.frames += 1
-            self.events = events = self.events + 1
+            self.events = own.mark = events = self.events + 1
             self.put(text)
             if events >= self.cap:
                 self.pause()
@@ -176,6 +183,42 @@ class Recorder:
         except BaseException as error:
             self.failed(frame, error)
             raise
+
+    def resume(self, held, frame, info):
+        """Holds a generator's resumption back (rule 5), so that it can go the short way; False if it has to go the long one."""
+        own = held.__self__ if type(held) is types.MethodType else None
+        if type(own) is not Frame or own.recorder is not self or own.last != 'yield' or own.unit in info.targets:
+            return False
+        try:
+            parent = self.parent_of(frame)
+            if parent is None:
+                return False
+            seen = own.brief(frame) if own.narrow else own.changes(frame)
+            if seen is None:
+                return False
+            own.held, own.parent = ['resume'], parent
+            self.held.append((own, frame, seen))
+            self.calm, self.waiting = False, own
+            return True
+        except BaseException as error:
+            self.failed(frame, error)
+            raise
+
+    def resumed(self, own, frame, event):
+        """The frame that waits has an event: whether its resumption is real, which is then written, and all is calm again."""
+        if event == 'line':
+            line = frame.f_lineno
+            if line is None or line >= len(own.plain) or own.plain[line] in (0, own.unit):
+                return False
+        elif event != 'return':
+            return False
+        seen, self.waiting = self.held.pop()[2], None
+        own.held, own.last, self.calm = None, 'line', True
+        self.events = events = self.events + 1
+        self.put(f'{{"e":"resume","f":{own.id},"l":{own.unit},"p":{own.parent.id}{seen}}}')
+        if events >= self.cap:
+            self.pause()
+        return self.calm
 
     def learn(self, code):
         """Whether this code is the program's (rules 1 and 2); what is known of it, or False."""
@@ -231,7 +274,7 @@ class Recorder:
         own.unit, own.last, own.lasti = info.line, 'call', -1
         own.seen, own.globals, own.aliases = {}, {}, ()
         own.exception = own.held = own.begun = None
-        own.wide, own.narrow = {}, False
+        own.wide, own.narrow, own.mark = {}, False, -1
         return own
 
     def thread_number(self):
@@ -242,7 +285,7 @@ class Recorder:
             number = here.number = self.threads
             self.threads += 1
             if number == 1:
-                self.calm = False
+                self.calm, self.waiting = False, None
                 if self.many is not None:
                     # Each write lets another thread run: no more of them than there need be.
                     self.send.block, self.stride = BLOCK, STRIDE
@@ -287,6 +330,7 @@ class Recorder:
 
     def release(self, until=None):
         """Emits held events in order; those of `until` and before, or all."""
+        self.waiting = None
         while self.held:
             own, frame, seen = self.held.pop(0)
             held, own.held = own.held, None
@@ -588,6 +632,7 @@ class Recorder:
     def failed(self, frame, error):
         """An exception leaves the trace function, which switches tracing off and clears the frame's `f_trace`: what
         is freed then switches it on again (rule 13)."""
+        self.waiting = None
         if type(error) is MemoryError and not self.stopping:
             self.stop('memory')
         frame.f_trace = Rearm(self, frame, frame.f_trace)
@@ -623,7 +668,7 @@ class Recorder:
         if self.hard:
             self.finish({'status': 'exit', 'code': code & 255})
             leave_process(0)
-        self.stopping, self.exit_code = 'killed', code & 255
+        self.stopping, self.exit_code, self.waiting = 'killed', code & 255, None
         raise Stop('killed')
 
     def finish(self, end):
@@ -632,7 +677,7 @@ class Recorder:
                 # Another thread is writing the end and then ends the process.
                 sleep(2)
             return
-        self.ended, self.calm = True, False
+        self.ended, self.calm, self.waiting = True, False, None
         if self.exit_code is not None:
             end = {'status': 'exit', 'code': self.exit_code}
         # No call in between: no other thread can add an event.

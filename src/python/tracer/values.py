@@ -79,13 +79,17 @@ HUGE = 1 << 62
 class Renderer:
     """One value's text. It costs what is shown, not what there is; sets are sorted whole up to `LARGE`."""
 
-    __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared', 'trail', 'large')
+    __slots__ = ('items', 'chars', 'depth', 'leaves', 'budget', 'parts', 'seen', 'shared', 'trail', 'large', 'most',
+                 'objects')
 
     def __init__(self, limits):
         self.items, self.chars = limits['items'], limits['chars']
         self.depth, self.leaves = limits['depth'], limits['leaves']
         # Whoever asks for more sees more.
         self.large = max(LARGE, self.items)
+        # So many attributes are shown whole; objects whose text was made of theirs (`object_text`).
+        self.most = min(self.items, self.leaves - 2) if self.depth > 0 else -1
+        self.objects = {}
 
     def text(self, value):
         """Afterwards `trail` holds what the text was made of, for `unchanged`; None if it cannot say."""
