@@ -39,6 +39,8 @@ export interface FrameArrays {
   readonly last: Int32Array;
   /** 1: the frame ended at `last`. 0: it was suspended for good, or the trace was cut. */
   readonly ended: Uint8Array;
+  /** `last` where the frame ended there, else `NONE`. */
+  readonly stop: Int32Array;
   readonly runs: ReadonlyMap<number, Runs>;
 }
 
@@ -183,6 +185,7 @@ export class ArraysBuilder {
   finish(cut: boolean): TreeArrays {
     const [size, count] = [this.#size, this.#frames];
     const ended = new Uint8Array(count);
+    const stop = new Int32Array(count).fill(NONE);
     // A frame whose last state is an `exception` was unwound by it, unless the record stops within the frame.
     for (let f = 0; f < count; f++) {
       const at = this.#last[f]!;
@@ -190,6 +193,7 @@ export class ArraysBuilder {
       const kind = this.#kind[at]!;
       const stopped = cut && this.#next[at] === NONE;
       ended[f] = kind === RETURN || (kind === EXCEPTION && !stopped) ? 1 : 0;
+      if (ended[f]) stop[f] = at;
       // A run that the end of the record cut short lasts until there.
       this.#runs.get(f)?.stops.push(ended[f] || kind === YIELD ? at : size - 1);
     }
@@ -210,6 +214,7 @@ export class ArraysBuilder {
         first: this.#first.subarray(0, count),
         last: this.#last.subarray(0, count),
         ended,
+        stop,
         runs: this.#runs,
       },
     };

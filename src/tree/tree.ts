@@ -148,12 +148,11 @@ class Tree implements StateTree {
   /** Where the current call ends; from there on, one level up. */
   #stepReturn(at: number): number {
     const { frame, frames, over } = this.#arrays;
-    const f = frame[at]!;
-    if (!frames.ended[f]) return NONE;
-    const last = frames.last[f]!;
+    const last = frames.stop[frame[at]!]!;
+    if (last === NONE) return NONE;
     if (last === at) return this.#following(at, over);
     // A generator that this tree's call began and another one ended.
-    return last < this.end && this.#holds(last) ? last : NONE;
+    return this.#root === null || (last < this.end && this.#holds(last)) ? last : NONE;
   }
 
   #breakpoint(at: number, file: number, line: number): number {
