@@ -78,7 +78,9 @@ def main(argv: list[str]) -> int:
     state = load(args.checkpoint)
     if state is None:
         raise TrainingError("E_CHECKPOINT_MISSING", f"There is no checkpoint in {args.checkpoint}.", "Train first: python -m training.pretrain.")
-    provenance = state["provenance"]
+    provenance = dict(state["provenance"])
+    # What the shards were made of, but not the names of their files.
+    provenance["shards"] = [shard | {"meta": {k: v for k, v in shard["meta"].items() if k != "files"}} for shard in provenance["shards"]]
     meta = provenance["shards"][0]["meta"]
     about = {k: meta.get(k) for k in ("codec", "codecVersion", "tokenizer", "traceVersion")}
     about["training"] = provenance | {k: state[k] for k in ("step", "tokens", "targets", "elapsed", "finished")}
