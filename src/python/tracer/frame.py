@@ -179,7 +179,16 @@ class Frame:
         if type(name) is not str:
             return self.changes(frame)
         now, seen = frame.f_locals, self.seen
-        if len(now) != len(seen) or name not in seen:
+        if name not in seen:
+            if len(now) == len(seen) + 1 and name in now and name not in code.risky:
+                value = now[name]
+                if type(value) is int and -HUGE < value < HUGE:
+                    text, prefix = repr(value), code.prefixes[name]
+                    seen[name] = [value, text, 0, None, prefix]
+                    text = f',"set":{{{prefix}"{text}"}}'
+                    return text + self.outer(frame) if code.globals else text
+            return self.changes(frame, now)
+        if len(now) != len(seen):
             return self.changes(frame, now)
         known, text = seen[name], ''
         try:
@@ -202,10 +211,8 @@ class Frame:
         """`g`: what global names this code names are bound to, if any is bound to data."""
         space = frame.f_globals
         for name in self.code.globals:
-            if name in space:
-                kind = type(space[name])
-                if kind is not Function and kind is not type:
-                    return self.recorder.global_changes(self, frame)
+            if name in space and (kind := type(space[name])) is not Function and kind is not type:
+                return self.recorder.global_changes(self, frame)
         return ''
 
     def leaves(self, frame, arg):
