@@ -164,6 +164,13 @@ export class RecordedDebugger implements Debugger {
     const edits = [...run.edits, planned];
     const probes = [{ at: planned.at, expressions: [edit.name], up }];
     const next = await record(this.#options, edits, probes);
+    if (!sameCourse(run.trace, next.trace, planned.at)) {
+      throw new NpdbError(
+        'E_COURSE',
+        `\`${edit.name} = ${edit.value}\` was not set: run again, the program came to this point by another course.`,
+        'Its threads, or the time, decide what it does: try again, or make them take fixed turns.',
+      );
+    }
     const set = next.probes[0]?.[0];
     if (set === undefined || 'error' in set) {
       const why = set === undefined ? 'the state was not reached again' : set.error;
@@ -249,6 +256,15 @@ export class RecordedDebugger implements Debugger {
   async close(): Promise<void> {
     await this.#options.runtime.close();
   }
+}
+
+/** Whether two recordings are of the same frames and lines up to an event. */
+function sameCourse(one: Trace, other: Trace, at: number): boolean {
+  for (let i = 0; i <= at; i += 1) {
+    const [a, b] = [one.events[i]!, other.events[i]];
+    if (a.e !== b?.e || a.f !== b.f || a.l !== b.l) return false;
+  }
+  return true;
 }
 
 /** A `set` records anew what is mostly the same. */

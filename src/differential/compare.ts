@@ -42,13 +42,16 @@ export function compare(bdb: Driven, npdb: Played, versions = false): Comparison
     if (found) {
       if (npdb.recursionAt !== undefined && at >= npdb.recursionAt) return end(at, 'recursion-limit');
       if (versions && sameException(bdb.stops[at]!, npdb.stops[at]!)) return end(at, 'version');
-      if (npdb.threads && /^(locals|globals) /.test(found.part)) {
+      const beside = (npdb.stops[at]!.thread ?? 0) > 0;
+      if (npdb.threads && (beside || /^(locals|globals) /.test(found.part))) {
         // What another thread has done by now is chance.
         return end(at, 'threads');
       }
       return done(at, { at, ...found });
     }
   }
+  // Other turns of its threads; without threads it is a difference like any other.
+  if (npdb.end.exit === 'apart' && npdb.threads) return end(both, 'threads');
   const cut = bdb.end.exit === 'cut' || npdb.end.exit === 'cut';
   if (cut) {
     // One side's limit on events: what follows is known to nobody.

@@ -36,8 +36,9 @@ export async function play(asked: Case, { runtime, limits }: PlayOptions): Promi
       await session.obey(command);
     }
   } catch (error) {
-    if (!(error instanceof NpdbError) || error.code !== 'E_CUT') throw error;
-    session.end = debug.trace.end.status === 'cut' ? 'cut' : 'unknown';
+    if (!(error instanceof NpdbError) || !['E_CUT', 'E_COURSE'].includes(error.code)) throw error;
+    if (error.code === 'E_COURSE') session.end = 'apart';
+    else session.end = debug.trace.end.status === 'cut' ? 'cut' : 'unknown';
   }
   return session.played();
 }

@@ -29,8 +29,8 @@ export interface Case {
   readonly commands: readonly Command[];
 }
 
-/** `not-reached`: the entry call never began. `cut`: too many events. `stopped`: the commands ran out. */
-export type EndOf = 'normal' | 'error' | 'unknown' | 'cut' | 'stopped' | 'not-reached';
+/** `apart`: run again for an edit, the program took another course. `not-reached`: the entry call never began. `cut`: too many events. `stopped`: the commands ran out. */
+export type EndOf = 'normal' | 'error' | 'unknown' | 'cut' | 'stopped' | 'not-reached' | 'apart';
 
 export interface Picture {
   readonly kind: 'call' | 'line' | 'return' | 'exception' | 'yield' | 'resume';
