@@ -35,7 +35,8 @@ export const ENDS = {
   threads: '`bdb` follows the main thread; what others have done by then is chance.',
   version:
     'Pyodide only: after an edit the program raises what the two Pythons word differently; what it does with the words is its own.',
-  limit: 'The program has no end within the limits.',
+  limit:
+    'The program has no end within the limits, or recursion through a library up to 3.12 left the tracer no room and the recording is cut.',
 };
 
 const number = (n) => n.toLocaleString('en-US');

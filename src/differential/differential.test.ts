@@ -102,6 +102,16 @@ describe.skipIf(!python)('the recorded engine and bdb (needs python3)', () => {
     expect(npdb.stops.at(-1)).toMatchObject({ value: 'None', locals: { end: '(10, 110, 1110)' } });
   });
 
+  it('go on alike after the recursion limit', async () => {
+    const text =
+      'import sys\nsys.setrecursionlimit(60)\ndef f(n):\n    return f(n + 1)\ntry:\n    f(1)\nexcept RecursionError:\n    caught = 1\nend = caught\n';
+    const { npdb, parting, ended } = await both(text, Array<Command>(250).fill(['step']));
+    expect({ parting, ended }).toEqual({ parting: null });
+    expect(npdb.end.exit).toBe('normal');
+    expect(npdb.stops.filter(({ kind }) => kind === 'exception').length).toBeGreaterThan(50);
+    expect(npdb.stops.at(-1)!.locals.caught).toBe('1');
+  });
+
   it("show a caller's values as they are, not as it was last seen with them", async () => {
     const text = [
       'def f(items):',

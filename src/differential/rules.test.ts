@@ -123,8 +123,25 @@ const EXAMPLES: readonly Example[] = [
   },
   {
     rule: 'recursion-limit',
-    text: 'import sys\nsys.setrecursionlimit(150)\ndef f():\n    f()\ntry:\n    f()\nexcept RecursionError:\n    pass\nend = 1\n',
-    commands: [['next'], ['next'], ['next'], ['next'], ['next'], ['next']],
+    // The library's frames take the room that each side has beyond the limit; an older Python ends the recording there.
+    text: [
+      'import functools, sys',
+      'sys.setrecursionlimit(150)',
+      'deep = 0',
+      ...Array<string>(4).fill('@functools.singledispatch'),
+      'def f(n):',
+      '    global deep',
+      '    deep = n',
+      '    f(n + 1)',
+      'try:',
+      '    f(1)',
+      'except RecursionError:',
+      '    pass',
+      'end = 1',
+      '',
+    ].join('\n'),
+    from: 13,
+    commands: Array<Command>(9).fill(['next']),
   },
 ];
 
