@@ -6,7 +6,7 @@ import { compactTokenizer as tokenizer } from './compact/tokenizer.ts';
 import { shortestEnd } from './finish.ts';
 import type { AutomatonState, Piece } from './types.ts';
 
-const program = parseProgram('def f(total, text):\n    total_sum = {}\n    return total\n');
+const program = parseProgram('def f(total, text):\n    total_sum = {total}\n    return total\n');
 const state: State = {
   kind: 'line',
   stack: [
