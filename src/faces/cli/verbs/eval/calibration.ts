@@ -18,6 +18,8 @@ import { actionsOf, chosen, predictOf, recordAll, type StateOptions, stateOption
 
 interface CalibrationOptions extends StateOptions {
   readonly fit?: boolean;
+  /** False: how sure a direct jump must be is left as it was. */
+  readonly rollouts?: boolean;
   readonly records?: string;
 }
 
@@ -29,6 +31,10 @@ export function calibrationVerb(verb: Command): void {
       "fit the confidences on these programs, and how sure a direct jump must be; into the model's npdb.json",
     )
     .option('--records <file>', 'of the states that `next-state --records` judged: no model is asked')
+    .option(
+      '--no-rollouts',
+      'with --fit: leave alone how sure a direct jump must be, which takes long rollouts',
+    )
     .action((options: CalibrationOptions) =>
       options.records ? ofRecords(options.records, options) : run(options),
     );
@@ -73,7 +79,7 @@ async function run(options: CalibrationOptions): Promise<void> {
     const results = Object.fromEntries([...judged].map(([type, points]) => [type, reliability(points)]));
     let fits: Fits | undefined;
     if (options.fit) {
-      const jumps = actions.filter((type) => JUMPS.includes(type));
+      const jumps = options.rollouts === false ? [] : actions.filter((type) => JUMPS.includes(type));
       const rolled = await judgeAll(judge, jumps, { ...predictOf(options, signal), strategy: 'rollout' });
       fits = await writeFits(model, judged, rolled);
     }
@@ -128,7 +134,7 @@ async function judgeAll(
 
 interface Fits {
   readonly calibration: Record<string, Fit>;
-  readonly directFrom: number;
+  readonly directFrom?: number;
 }
 
 /** Fits into `npdb.json`; actions whose answers were all right or all wrong keep what they had. */
@@ -154,9 +160,9 @@ async function writeFits(
       return { confidence, direct: right, rollout: point.right };
     }),
   );
-  const directFrom = Number(fitThreshold(jumps).toFixed(3));
-  await writeFile(path, `${JSON.stringify({ ...meta, calibration, directFrom }, null, 2)}\n`);
-  return { calibration, directFrom };
+  const direct = jumps.length > 0 ? { directFrom: Number(fitThreshold(jumps).toFixed(3)) } : {};
+  await writeFile(path, `${JSON.stringify({ ...meta, calibration, ...direct }, null, 2)}\n`);
+  return { calibration, ...direct };
 }
 
 function table(results: Readonly<Record<string, Reliability>>): string {
