@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 TRACER = ROOT / 'src' / 'python' / 'tracer.py'
 VERSIONS = ('3.10', '3.11', '3.12', '3.13', '3.14')
-SECONDS = 60
+SECONDS = 120
 
 
 @functools.cache
