@@ -56,6 +56,14 @@ describe('a recorded run', () => {
     expect(debug.trace.events[debug.at!]!.l).toBe(8);
   });
 
+  it('has a name that an edit made, though a builtin has it too', async () => {
+    const debug = await open();
+    await debug.act({ type: 'breakpoint', line: 2 });
+    await debug.set({ name: 'len', value: '5' });
+    await debug.act({ type: 'breakpoint', line: 8 });
+    expect(await debug.evaluate('len')).toMatchObject({ type: 'value', value: '5' });
+  });
+
   it('sets nothing where it comes there by another course', async () => {
     const debug = await open(text.replace('if n:', 'if not n:'));
     await debug.act({ type: 'breakpoint', line: 2 });

@@ -233,8 +233,16 @@ export class RecordedDebugger implements Debugger {
   async evaluate(expression: string, up = 0, options: EvaluateOptions = {}): Promise<Evaluation> {
     // Over values that are shown in full no run is needed; what needs code, or what was cut, asks Python itself. So
     // does every frame but the current one: a callee may have changed what its caller was last seen with.
-    const quick = evaluateIn(this.#positions.state(), this.programs, expression, up, false);
-    if (up === 0 && quick.type === 'value' && !(options.full && CUT.test(quick.value))) return quick;
+    const state = this.#positions.state();
+    const quick = evaluateIn(state, this.programs, expression, up, false);
+    const named = new Set(expression.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
+    const { locals, globals } = state.stack.at(-1)!;
+    // A global that an edit made hides a builtin; the state shows only what the program's text says there is.
+    const hidden = this.#run.edits.some(
+      ({ name }) => named.has(name) && !locals.has(name) && !globals.has(name),
+    );
+    if (up === 0 && !hidden && quick.type === 'value' && !(options.full && CUT.test(quick.value)))
+      return quick;
     const { run, place } = this.#spots.get(this.current.id)!;
     const { runtime, request } = this.#options;
     const asked = { up, edits: run.edits, ...(options.bytes === undefined ? {} : { bytes: options.bytes }) };

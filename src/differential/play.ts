@@ -22,9 +22,10 @@ export async function play(asked: Case, { runtime, limits }: PlayOptions): Promi
   try {
     debug = await RecordedDebugger.start({ programs, runtime, request, entry });
   } catch (error) {
-    if (error instanceof NpdbError && error.code === 'E_NOT_REACHED')
-      return { stops: [], end: { exit: 'not-reached' }, points: [] };
-    throw error;
+    if (!(error instanceof NpdbError) || error.code !== 'E_NOT_REACHED') throw error;
+    // The module's own events may already be too many.
+    const { status } = (await runtime.run(request)).trace.end;
+    return { stops: [], end: { exit: status === 'cut' ? 'cut' : 'not-reached' }, points: [] };
   }
   const session = new Session(debug);
   try {
