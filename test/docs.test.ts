@@ -3,9 +3,11 @@
  * to its end and with exit status 0. Blocks of other kinds (`text`, `json`) show what is not for running here.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = [
@@ -29,8 +31,14 @@ function commandsIn(page: string): string[] {
 /** For each command; the test waits a little longer. */
 const SECONDS = 240;
 
+/** Stands for `/tmp`: what another run left there must neither help nor hinder. */
+const folder = mkdtempSync(join(tmpdir(), 'npdb-docs-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 function run(command: string): Promise<{ status: number | null; told: string }> {
-  const line = command.replace(/^npx npdb\b/, `"${process.execPath}" bin/npdb.js`);
+  const line = command
+    .replace(/^npx npdb\b/, `"${process.execPath}" bin/npdb.js`)
+    .replaceAll(' /tmp/', ` ${folder}/`);
   return new Promise((resolve) => {
     const child = spawn('bash', ['-c', line], {
       cwd: root,
