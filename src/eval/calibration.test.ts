@@ -46,6 +46,20 @@ describe('the logistic fit', () => {
     expect(Math.abs(fit[2] - 2)).toBeLessThan(0.3);
   });
 
+  it('stays within reason where a line tells right from wrong, or there are few', () => {
+    const observed = Array.from({ length: 40 }, (_, i) => ({
+      logProbability: -i / 4,
+      tokens: 3 + (i % 5),
+      right: i < 20,
+    }));
+    const fit = fitLogistic(observed)!;
+    expect(Math.max(...fit.map(Math.abs))).toBeLessThan(30);
+    expect(calibrated(fit, 0, 5)).toBeGreaterThan(0.9);
+    expect(calibrated(fit, -9, 5)).toBeLessThan(0.1);
+    const few = fitLogistic(observed.slice(19, 21))!;
+    expect(Math.max(...few.map(Math.abs))).toBeLessThan(3);
+  });
+
   it('needs both kinds', () => {
     expect(fitLogistic([{ logProbability: -1, tokens: 3, right: true }])).toBeNull();
   });

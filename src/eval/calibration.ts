@@ -68,28 +68,47 @@ export interface Observed {
   readonly right: boolean;
 }
 
-/** Logistic regression by Newton's method with a small ridge; null where all are right or all wrong. */
-export function fitLogistic(observed: readonly Observed[], ridge = 1e-3, rounds = 50): Fit | null {
+/** What the weights are drawn towards: the model's own probability. */
+const PRIOR: Fit = [1, 0, 0];
+
+/**
+ * Logistic regression by Newton's method, each step halved until it helps, the weights drawn towards the prior as if by
+ * `ridge` observations: few or separable ones leave it where it is. Null where all are right or all wrong.
+ */
+export function fitLogistic(observed: readonly Observed[], ridge = 1, rounds = 50): Fit | null {
   if (observed.every((o) => o.right) || !observed.some((o) => o.right)) return null;
   const rows = observed.map((o) => ({ x: features(o.logProbability, o.tokens), y: Number(o.right) }));
-  let w: [number, number, number] = [1, 0, 0];
-  for (let round = 0; round < rounds; round += 1) {
-    const g = [-ridge * w[0], -ridge * w[1], -ridge * w[2]];
-    const h = [
-      [ridge, 0, 0],
-      [0, ridge, 0],
-      [0, 0, ridge],
-    ];
+  const sum = (w: Fit, x: Fit) => w[0] * x[0] + w[1] * x[1] + w[2] * x[2];
+  /** Negative log likelihood with the prior's; stable for large sums. */
+  const loss = (w: Fit) => {
+    let total = 0;
     for (const { x, y } of rows) {
-      const p = 1 / (1 + Math.exp(-(w[0] * x[0] + w[1] * x[1] + w[2] * x[2])));
+      const z = sum(w, x);
+      total += Math.max(z, 0) - y * z + Math.log1p(Math.exp(-Math.abs(z)));
+    }
+    return total + w.reduce((a, v, i) => a + 0.5 * ridge * (v - PRIOR[i]!) ** 2, 0);
+  };
+  let w: Fit = PRIOR;
+  for (let round = 0; round < rounds; round += 1) {
+    const g = w.map((v, i) => -ridge * (v - PRIOR[i]!));
+    const h = PRIOR.map((_, i) => PRIOR.map((__, j) => (i === j ? ridge : 0)));
+    for (const { x, y } of rows) {
+      const p = 1 / (1 + Math.exp(-sum(w, x)));
       for (let i = 0; i < 3; i += 1) {
         g[i]! += (y - p) * x[i]!;
         for (let j = 0; j < 3; j += 1) h[i]![j]! += p * (1 - p) * x[i]! * x[j]!;
       }
     }
     const step = solve(h, g);
-    w = [w[0] + step[0]!, w[1] + step[1]!, w[2] + step[2]!];
-    if (Math.max(...step.map(Math.abs)) < 1e-9) break;
+    const at = (size: number): Fit => [
+      w[0] + size * step[0]!,
+      w[1] + size * step[1]!,
+      w[2] + size * step[2]!,
+    ];
+    let size = 1;
+    while (size > 1e-6 && !(loss(at(size)) < loss(w))) size /= 2;
+    if (size <= 1e-6) break;
+    w = at(size);
   }
   return w;
 }
