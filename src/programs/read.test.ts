@@ -79,7 +79,7 @@ describe('a program set', () => {
 
 // The full sets are not part of the repository.
 const data = new URL('../../../shared/data/', import.meta.url);
-describe.skipIf(!existsSync(data))('the data sets', () => {
+describe.skipIf(!existsSync(data))('the data sets (where they are at hand)', () => {
   it('are read as they are', async () => {
     const path = (name: string): string => new URL(name, data).pathname;
     const crux = await loadPrograms([path('eval/cruxeval.jsonl')]);

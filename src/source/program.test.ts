@@ -319,7 +319,7 @@ describe('errors', () => {
 describe('training programs', () => {
   const path = new URL('../../../shared/data/train/thirty_seconds.jsonl.gz', import.meta.url);
 
-  it.skipIf(!existsSync(path))('are all read, and sound', () => {
+  it.skipIf(!existsSync(path))('are all read, and sound (skipped where they are not at hand)', () => {
     for (const line of gunzipSync(readFileSync(path)).toString().trim().split('\n')) {
       const p = parseProgram((JSON.parse(line) as { code: string }).code);
       expect(p.errors).toEqual([]);

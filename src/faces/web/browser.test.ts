@@ -76,7 +76,7 @@ describe.runIf(CHROMIUM)('the page in a browser', () => {
     expect(visitor.errors).toEqual([]);
   });
 
-  describe.runIf(full)('in full', () => {
+  describe.runIf(full)('in full (in `npm run verify`)', () => {
     it('stops at breakpoints with conditions, shows values in the lines', { timeout: TIMEOUT }, async () => {
       await visitor.go('#x=discount&c=total([5, 2, 9], 3)&e=real');
       await page.locator('.cm-lineNumbers .cm-gutterElement', { hasText: /^10$/ }).click();
