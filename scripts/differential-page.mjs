@@ -34,7 +34,7 @@ export const ENDS = {
     "The limit counts the program's own frames on both sides. Where a library's frames recurse between them `bdb`'s and the engine's own take other room, and the two go on differently.",
   threads: '`bdb` follows the main thread; what others have done by then is chance.',
   version:
-    'Pyodide only: after an edit the program raises what the two Pythons word differently; what it does with the words is its own.',
+    'Pyodide only: after an edit the program raises what the two Pythons word differently, or has a global that only an annotation names, which 3.14 does not evaluate.',
   limit:
     'The program has no end within the limits, or recursion through a library up to 3.12 left the tracer no room and the recording is cut.',
 };
