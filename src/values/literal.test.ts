@@ -104,7 +104,8 @@ describe('canonicalLiteral', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const text = canonicalLiteral(toRepr(value));
-        if (text === null || text.includes('...')) return;
+        // A complex number with a negative zero has a text that Python itself reads as another number.
+        if (text === null || text.includes('...') || /-0[-+j]/.test(text)) return;
         expect(canonicalLiteral(text)).toBe(text);
       }),
     );
