@@ -72,10 +72,11 @@ describe('the paper codec on recorded runs', () => {
 
   it.each(['paper', 'paper-inverse'])('carries any values: %s', (policy) => {
     fc.assert(
-      fc.property(walks(policy), fc.array(hard, { minLength: 4, maxLength: 12 }), (walk, values) => {
+      // Different values stay different: frames that came to look alike are one to the paper's text, which has no stack.
+      fc.property(walks(policy), fc.uniqueArray(hard, { minLength: 8, maxLength: 16 }), (walk, values) => {
         const given = new Map<string, string>();
         const other = (value: string) => {
-          const known = given.get(value) ?? values[given.size % values.length]!;
+          const known = given.get(value) ?? values[given.size] ?? value;
           given.set(value, known);
           return known;
         };
