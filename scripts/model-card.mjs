@@ -108,13 +108,31 @@ export function figureTables(f) {
 
 /** `meta`: npdb.json. `figures`: what `scripts/evaluate.mjs` gathered. `log`: the training log. */
 export function modelCard(meta, figures, log) {
-  const shard = meta.training.shards?.[0]?.meta ?? {};
+  const shards = (meta.training.shards ?? []).map((one) => one.meta ?? {});
+  const shard = shards[0] ?? {};
   const args = meta.training.arguments ?? {};
-  const counts = shard.counts ?? {};
   const last = log.filter((e) => 'tokens' in e).at(-1) ?? {};
-  const sources = Object.entries(shard.bySource ?? {})
-    .sort((a, b) => b[1].tokens - a[1].tokens)
-    .map(([name, s]) => [name, s.programs, `${(s.tokens / 1e6).toFixed(2)} M`, shard.licences?.[name] ?? '']);
+  const million = (tokens) => `${((tokens ?? 0) / 1e6).toFixed(1)} M`;
+  const total = (key) => shards.reduce((sum, one) => sum + (one.counts?.train?.[key] ?? 0), 0);
+  const gathered = new Map();
+  for (const one of shards) {
+    for (const [name, { programs, tokens }] of Object.entries(one.bySource ?? {})) {
+      const row = gathered.get(name) ?? { programs: 0, tokens: 0, licence: one.licences?.[name] ?? '' };
+      gathered.set(name, { ...row, programs: row.programs + programs, tokens: row.tokens + tokens });
+    }
+  }
+  const sources = [...gathered]
+    .sort(([, a], [, b]) => b.tokens - a.tokens)
+    .map(([name, s]) => [name, s.programs, million(s.tokens), s.licence]);
+  const open = shards.filter((one) => !(one.exclusionSets?.length > 0));
+  const openTokens = open.reduce((sum, one) => sum + (one.counts?.train?.tokens ?? 0), 0);
+  const filtered = `CRUXEval and DREval programs, and near duplicates of them, are excluded${
+    open.length > 0
+      ? `, but from ${open.length} of the ${shards.length} sets of shards (${million(openTokens)} tokens, generated programs only), which were not compared with them: of other generated programs 0.7 % were left out as near duplicates`
+      : ''
+  }.`;
+  const lineage = meta.training.lineage ?? [];
+  const seen = lineage.reduce((sum, run) => sum + run.tokens, 0) + (last.tokens ?? 0);
   const parts = [
     `# The bundled model: \`small\``,
     `A Llama of ${meta.layers} layers, width ${meta.heads * meta.headWidth}, ${meta.vocabularySize} tokens, context ${meta.contextLength}, trained from scratch in the \`${meta.codec}\` language (docs/language.md). It predicts the next state of a Python program from its source, the current stack and a debugger action. It is a first model, small and briefly trained: read the figures before you rely on it.`,
@@ -125,9 +143,25 @@ export function modelCard(meta, figures, log) {
   parts.push(
     'The command: `node scripts/evaluate.mjs` (CRUXEval and DREval are looked for in `NPDB_DATA`). `figures.json` has every number; `held.jsonl.gz` the held-back programs.',
     '## Training',
-    `Seed ${args.seed}, size \`${args.size}\`, ${args.optimizer}, ${args.minutes} minutes on two CPU cores, ${((last.tokens ?? 0) / 1e6).toFixed(1)} M tokens seen, of ${((counts.train?.tokens ?? 0) / 1e6).toFixed(1)} M in the shards (${((counts.train?.trained ?? 0) / 1e6).toFixed(2)} M of them predicted, the rest source and current state).`,
+    `The last run: seed ${args.seed}, size \`${args.size}\`, ${args.optimizer}, ${args.minutes} minutes on two busy CPU cores, ${million(last.tokens)} tokens seen, of ${million(total('tokens'))} in the shards (${million(total('trained'))} of them predicted, the rest source and current state).`,
+    ...(lineage.length > 0
+      ? [
+          `It began from the weights of ${lineage.length} runs before it, each from those of the one before; ${million(seen)} tokens in all (docs/log.md says what changed between them):`,
+          table(
+            ['run', 'tokens', 'steps', 'language', 'programs'],
+            lineage.map((run, i) => [
+              i + 1,
+              million(run.tokens),
+              run.steps,
+              `${meta.codec} ${run.codecVersion}`,
+              Object.values(run.programs).reduce((a, b) => a + b, 0),
+            ]),
+          ),
+          'Sources of the last run, as of those before it:',
+        ]
+      : []),
     table(['source', 'programs', 'tokens', 'licence'], sources),
-    `Traces: ${shard.python}, up to ${shard.calls} calls of each program, ${shard.limits?.events} events of each. CRUXEval and DREval programs, and near duplicates of them, are excluded. The share-alike set is not used.`,
+    `Traces: ${shard.python}, up to ${shard.calls} calls of each program, ${shard.limits?.events} events of each. ${filtered} The share-alike set is not used.`,
     '### Loss',
     lossTable(log),
     '## Licence and limits',
