@@ -1,31 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseProgram } from '../source/index.ts';
-import type { State } from '../state/types.ts';
 import { compactCodec as codec } from './compact/codec.ts';
 import { compactTokenizer as tokenizer } from './compact/tokenizer.ts';
 import { shortestEnd } from './finish.ts';
+import { stateAt } from './states.testing.ts';
 import type { AutomatonState, Piece } from './types.ts';
 
 const program = parseProgram('def f(total, text):\n    total_sum = {total}\n    return total\n');
-const state: State = {
-  kind: 'line',
-  stack: [
-    {
-      id: 0,
-      file: 0,
-      scope: 1,
-      fn: 'f',
-      thread: 0,
-      line: 2,
-      locals: new Map([['total', '1']]),
-      known: true,
-      returned: [],
-      loops: [],
-      globals: new Map(),
-      aliases: [],
-    },
-  ],
-};
+const state = stateAt(program, 2, { total: '1' });
 const situation = { programs: [program], state, action: { type: 'step_into' } } as const;
 
 function after(pieces: readonly Piece[]): AutomatonState {

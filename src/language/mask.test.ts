@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseProgram } from '../source/index.ts';
-import type { Action, Frame, State } from '../state/types.ts';
+import type { Action, State } from '../state/types.ts';
 import { compactCodec as codec } from './compact/codec.ts';
 import { situationAndOutcome } from './compact/samples.testing.ts';
 import { compactTokenizer as tokenizer } from './compact/tokenizer.ts';
 import { VocabularyMask } from './mask.ts';
 import { showPieces } from './pieces.ts';
+import { frameAt } from './states.testing.ts';
 import type { AutomatonState, Piece } from './types.ts';
 
 const mask = new VocabularyMask(tokenizer);
@@ -23,23 +24,8 @@ def f(n):
     return total
 `);
 
-function frame(scope: number, line: number, locals: Record<string, string>, id = 0): Frame {
-  const { qualname } = PROGRAM.scopes[scope]!;
-  return {
-    id,
-    file: 0,
-    scope,
-    fn: qualname,
-    thread: 0,
-    line,
-    locals: new Map(Object.entries(locals)),
-    known: true,
-    returned: [],
-    loops: [],
-    globals: new Map(),
-    aliases: [],
-  };
-}
+const frame = (scope: number, line: number, locals: Record<string, string>, id?: number) =>
+  frameAt(PROGRAM, scope, line, locals, id);
 
 const at = (line: number): State => ({
   kind: 'line',

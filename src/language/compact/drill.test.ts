@@ -2,31 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { parseProgram } from '../../source/index.ts';
 import type { Operation, Outcome, State } from '../../state/types.ts';
 import { showPieces } from '../pieces.ts';
+import { stateAt } from '../states.testing.ts';
 import type { LossPiece } from '../types.ts';
 import { compactCodec as codec } from './codec.ts';
 
 const program = parseProgram(
   'def f(s, n):\n    t = s.upper() + str(n)\n    for c in t:\n        g(c)\n    return t\n\ndef g(c):\n    return c\n',
 );
-const at = (line: number, locals: Record<string, string>, kind: State['kind'] = 'line'): State => ({
-  kind,
-  stack: [
-    {
-      id: 0,
-      file: 0,
-      scope: 1,
-      fn: 'f',
-      thread: 0,
-      line,
-      locals: new Map(Object.entries(locals)),
-      known: true,
-      returned: [],
-      loops: [],
-      globals: new Map(),
-      aliases: [],
-    },
-  ],
-});
+const at = (line: number, locals: Record<string, string>, kind?: State['kind']): State =>
+  stateAt(program, line, locals, kind);
 const work: Operation[] = [
   { label: 's=', value: "'a'" },
   { label: 'upper:', value: "'A'" },

@@ -4,6 +4,7 @@ import { parseProgram } from '../../source/index.ts';
 import type { Operation, State } from '../../state/types.ts';
 import { VocabularyMask } from '../mask.ts';
 import { showPieces } from '../pieces.ts';
+import { stateAt } from '../states.testing.ts';
 import { compactCodec as codec } from './codec.ts';
 import { compactTokenizer as tokenizer } from './tokenizer.ts';
 import { workPieces } from './work.ts';
@@ -11,25 +12,7 @@ import { workPieces } from './work.ts';
 /** Every label of the properties below stands in line 2. */
 const EVERY = "# + ** < <= == != >> | not in is not for f'' [ { , ( t";
 const program = parseProgram(`def f(s, n):\n    t = s.upper() + str(n) ${EVERY}\n    return t\n`);
-const at = (line: number, locals: Record<string, string>): State => ({
-  kind: 'line',
-  stack: [
-    {
-      id: 0,
-      file: 0,
-      scope: 1,
-      fn: 'f',
-      thread: 0,
-      line,
-      locals: new Map(Object.entries(locals)),
-      known: true,
-      returned: [],
-      loops: [],
-      globals: new Map(),
-      aliases: [],
-    },
-  ],
-});
+const at = (line: number, locals: Record<string, string>): State => stateAt(program, line, locals);
 const state = at(2, { s: "'a'", n: '1' });
 const situation = { programs: [program], state, action: { type: 'step_into' } } as const;
 const next = at(3, { s: "'a'", n: '1', t: "'A1'" });
