@@ -8,7 +8,7 @@ import type { Program } from '../source/types.ts';
 import { pythonEqual } from '../values/compare.ts';
 import { canonicalLiteral } from '../values/literal.ts';
 import { parseValue } from '../values/parse.ts';
-import { start } from './start.ts';
+import { startCall } from './start.ts';
 import type { Candidate } from './types.ts';
 
 /** What a candidate keeps of its confidence where the forward prediction is not sure at all, or says otherwise. */
@@ -27,10 +27,9 @@ export async function rankByForward(
 ): Promise<Candidate[]> {
   if (candidates.length < 2) return [...candidates];
   const wanted = parseValue(canonicalLiteral(value) ?? value);
-  const situations: Situation[] = candidates.map(({ call }) => {
-    const { programs, state } = start(program.text, call);
-    // One program for all of them: its context is read once.
-    return { programs: [program, ...programs.slice(1)], state, action: { type: 'step_return' } };
+  const situations = candidates.map(({ call }): Situation => {
+    const { programs, state } = startCall(program, call);
+    return { programs, state, action: { type: 'step_return' } };
   });
   const answers = await predictor.predict(situations, { ...options, n: 1 });
   const ranked = candidates.map((candidate, i) => {

@@ -26,6 +26,11 @@ export function start(text: string, call: string | undefined, name = 'main.py'):
     );
   }
   if (call === undefined) return { programs: [program], state: moduleState(), entry: 'script' };
+  return startCall(program, call);
+}
+
+/** The same for a call of a program that is parsed already and has no errors. */
+export function startCall(program: Program, call: string): Start {
   const programs = [program, parseProgram(call.trim(), '<call>')];
   const state = initialState(program, call);
   return { programs, state, entry: state.stack.at(-1)!.file === 1 ? 'call' : 'function' };
